@@ -1,0 +1,64 @@
+// npm run codegen: writes src/generated from codegen/specs. See USAGE for what else it does.
+
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { INTERNAL, PUBLIC } from './emit/runtime.ts'
+import { OUTPUT, ownSources, ROOT } from './families.ts'
+import { measure } from './measure.ts'
+import { checkMeasured, readMeasured, writeMeasured } from './measured.ts'
+import { drift, format, generate, update } from './output.ts'
+import { SpecError } from './spec/error.ts'
+import { parseSpec } from './spec/parse.ts'
+
+const USAGE = `Usage:
+  codegen/main.ts                          write src/generated
+  codegen/main.ts --check                  fail where src/generated is not what the specs make
+  codegen/main.ts --measure INCLUDE        measure the structs of the specs in the C headers below INCLUDE
+  codegen/main.ts --spec FILE --out FOLDER write the code of a spec of your own`
+
+function main(): void {
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      measure: { type: 'string' },
+      spec: { type: 'string' },
+      out: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) console.log(USAGE)
+  else if (values.measure !== undefined) writeMeasured(measure(ownSources(), values.measure))
+  else if (values.spec !== undefined && values.out !== undefined) writeForeign(values.spec, values.out)
+  else if (values.spec !== undefined || values.out !== undefined) throw new UsageError()
+  else writeOwn(values.check)
+}
+
+function writeOwn(check: boolean): void {
+  const sources = ownSources()
+  checkMeasured(sources, readMeasured())
+  const files = format(generate(sources, INTERNAL), ROOT)
+  if (check) report(drift(files, OUTPUT))
+  else update(files, OUTPUT)
+}
+
+function report(found: readonly string[]): void {
+  if (found.length === 0) return
+  console.error(['src/generated is not what codegen/specs make; run npm run codegen:', ...found].join('\n  '))
+  process.exitCode = 1
+}
+
+function writeForeign(file: string, folder: string): void {
+  const spec = parseSpec(file, readFileSync(file, 'utf8'))
+  update(format(generate([{ spec, folder: '' }], PUBLIC), ROOT), folder)
+}
+
+class UsageError extends Error {}
+
+try {
+  main()
+} catch (error) {
+  if (error instanceof SpecError) console.error(error.message)
+  else if (error instanceof UsageError) console.error(USAGE)
+  else throw error
+  process.exitCode = 1
+}

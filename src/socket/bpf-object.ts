@@ -1,0 +1,46 @@
+// Opens BPF objects that are pinned in a bpf file system: bpf(2), BPF_OBJ_GET.
+
+import { OptionError } from '../wire/errors.ts'
+import { LITTLE_ENDIAN } from '../wire/order.ts'
+import { errnoName, TransportError } from './errors.ts'
+import { libc } from './libc.ts'
+
+const BPF_OBJ_GET = 7
+/** union bpf_attr, as much as BPF_OBJ_GET reads: pathname (u64), bpf_fd, file_flags. */
+const ATTR_SIZE = 16
+/** The number of bpf(2), which differs between architectures. */
+const SYSCALL_NUMBERS: Readonly<Record<string, number>> = {
+  x64: 321,
+  arm64: 280,
+  riscv64: 280,
+  loong64: 280,
+  arm: 386,
+  ia32: 357,
+  s390x: 351,
+  ppc64: 361,
+}
+
+/**
+ * A descriptor for the pinned object at `pinned`.
+ * @throws OptionError for what is no absolute path
+ * @throws TransportError where there is no such object, or it may not be opened
+ */
+export function openPinned(pinned: string, path: string): number {
+  if (typeof pinned !== 'string' || !pinned.startsWith('/') || pinned.includes('\0')) {
+    throw new OptionError({ path, expected: 'the absolute path of a pinned BPF program', received: pinned })
+  }
+  const number = SYSCALL_NUMBERS[process.arch]
+  if (number === undefined) throw new TransportError('bpf', 0, `not known on ${process.arch}`)
+  const name = Buffer.from(`${pinned}\0`)
+  const attr = new Uint8Array(ATTR_SIZE)
+  new DataView(attr.buffer).setBigUint64(0, libc().address(name), LITTLE_ENDIAN)
+  const fd = libc().syscall(number, BPF_OBJ_GET, attr, ATTR_SIZE)
+  if (fd >= 0) return fd
+  const errno = libc().errno()
+  throw new TransportError('bpf', errno, `cannot open ${pinned}: ${errnoName(errno)}`)
+}
+
+/** Closes what {@link openPinned} opened. */
+export function closePinned(fd: number): void {
+  libc().close(fd)
+}
