@@ -41,13 +41,18 @@ export interface Runtime {
   readonly command: string
 }
 
-/** Within this package: src/generated imports single modules of src/wire. */
-export const INTERNAL: Runtime = {
-  module: (symbol, depth) => `${'../'.repeat(depth + 1)}${moduleOf(symbol)}`,
-  layouts: (depth) => `${'../'.repeat(depth + 1)}wire/layout.ts`,
-  extension: '.ts',
-  command: 'npm run codegen',
+/** A run time whose source folder, `src/`, is found at `source(depth)`. */
+export function runtimeAt(source: (depth: number) => string): Runtime {
+  return {
+    module: (symbol, depth) => source(depth) + moduleOf(symbol),
+    layouts: (depth) => `${source(depth)}wire/layout.ts`,
+    extension: '.ts',
+    command: 'npm run codegen',
+  }
 }
+
+/** Within this package: src/generated imports single modules of src/wire. */
+export const INTERNAL: Runtime = runtimeAt((depth) => '../'.repeat(depth + 1))
 
 /** In a user's project. */
 export const PUBLIC: Runtime = {
