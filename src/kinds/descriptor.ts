@@ -73,6 +73,8 @@ export interface QdiscKind<In = unknown, Out = unknown, ClassIn = unknown, Class
   readonly classXstats?: StatsReader<unknown>
   /** Parent and handle of a qdisc that has one place only. */
   readonly place?: { readonly parent: number; readonly handle: number }
+  /** Where its filters hang, where that is not the handle: `ingress`, `egress`. */
+  readonly hooks?: readonly string[]
 }
 
 /** How a classifier writes the handles of its filters. */

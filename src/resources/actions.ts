@@ -18,7 +18,7 @@ import { actionDevices, fromAction, toAction } from '../kinds/action/attrs.ts'
 import type { Action, ActionSpec } from '../kinds/action/spec.ts'
 import { checkKind } from '../kinds/raw.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import type { CallOptions, Explain } from '../socket/request.ts'
+import { bounded, type CallOptions, type Explain } from '../socket/request.ts'
 import { checkInteger } from '../units/integer.ts'
 import { NLM_F_CREATE, NLM_F_ECHO, NLM_F_EXCL, NLM_F_REPLACE, NLM_F_ROOT } from '../wire/constants.ts'
 import type { Message } from '../wire/message.ts'
@@ -69,6 +69,7 @@ export class Actions {
    * @throws KernelError ENOENT where it is not there
    */
   async change(spec: ActionSpec & { index: number }, call: CallOptions = {}): Promise<Action> {
+    call = bounded(call)
     // The kernel would make what is not there.
     await this.get(spec, call)
     return this.make('action change', NLM_F_REPLACE, spec, call)
@@ -85,6 +86,7 @@ export class Actions {
    * @throws KernelError EPERM, with reason `in-use`, where a filter still uses it
    */
   async delete(target: ActionTarget, options: DeleteOptions = {}): Promise<boolean> {
+    options = bounded(options)
     const write = (w: Writer) => writeActions(w, [toTarget(target)])
     const request = { ...this.head('action delete', RTM_DELACTION, 0), write }
     return deleteObject(() => exchangeAck(this.session, request, options), options.ifExists, isAbsent)
@@ -101,6 +103,7 @@ export class Actions {
 
   /** All actions of a kind's table. */
   async list(query: ActionQuery, call: CallOptions = {}): Promise<Action[]> {
+    call = bounded(call)
     const { listing, decoding } = this.listing(query)
     const actions = await this.session.sockets.list('action list', listing, call)
     if (decoding.incomplete) await decoding.complete(call)
@@ -118,12 +121,14 @@ export class Actions {
 
   /** Deletes all actions of a kind that no filter uses; no error where there are none. */
   async flush(query: { kind: string }, call: CallOptions = {}): Promise<void> {
+    call = bounded(call)
     const kind = checkKind(query.kind, 'kind')
     const write = (w: Writer) => writeActions(w, [{ kind }])
     await exchangeAck(this.session, { ...this.head('action flush', RTM_DELACTION, NLM_F_ROOT), write }, call)
   }
 
   private async make(op: string, flags: number, spec: ActionSpec, call: CallOptions): Promise<Action> {
+    call = bounded(call)
     const encoding = await encodingFor(this.session, actionDevices([spec], this.session.kinds), call)
     const write = (w: Writer) => writeActions(w, [toAction(spec, atTop(encoding))])
     try {

@@ -2,7 +2,7 @@
 
 import { RTM_DELTCLASS, RTM_GETTCLASS, RTM_NEWTCLASS } from '../generated/tc/operations.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import type { CallOptions } from '../socket/request.ts'
+import { bounded, type CallOptions } from '../socket/request.ts'
 import { type Handle, parseParent } from '../units/handle.ts'
 import { NLM_F_ECHO } from '../wire/constants.ts'
 import type { Writer } from '../wire/writer.ts'
@@ -70,6 +70,7 @@ export class Classes {
    * @throws KernelError EBUSY where classes or filters still need it
    */
   async delete(target: ClassTarget, options: DeleteOptions = {}): Promise<boolean> {
+    options = bounded(options)
     const device = await findDevice(this.session, target, options)
     const request = {
       op: 'class delete',
@@ -89,6 +90,7 @@ export class Classes {
     target: ClassTarget,
     options: ReadOptions<B> = {},
   ): Promise<Class<Counter<B>>> {
+    options = bounded(options)
     const device = await findDevice(this.session, target, options)
     const decoding = new Decoding(this.session, device)
     const head = { op: 'class get', type: RTM_GETTCLASS, flags: NLM_F_ECHO }
@@ -104,6 +106,7 @@ export class Classes {
     filter: ClassFilter = {},
     options: ReadOptions<B> = {},
   ): Promise<Class<Counter<B>>[]> {
+    options = bounded(options)
     const found: Class<Counter<B>>[][] = []
     for (const device of await this.devices(filter, options)) {
       const { request, decoding } = this.listing<B>(device, filter, options)
@@ -124,6 +127,7 @@ export class Classes {
   }
 
   private async make(verb: Verb, spec: ClassSpec, call: CallOptions): Promise<Class> {
+    call = bounded(call)
     const descriptor = this.session.kinds.qdisc(spec.kind)
     const place = classPlace(spec)
     const device = await findDevice(this.session, spec, call)

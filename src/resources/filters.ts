@@ -5,7 +5,7 @@ import { RTM_DELTFILTER, RTM_GETTFILTER, RTM_NEWTFILTER } from '../generated/tc/
 import type { FilterKind } from '../kinds/descriptor.ts'
 import { checkKind } from '../kinds/raw.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import type { CallOptions } from '../socket/request.ts'
+import { bounded, type CallOptions } from '../socket/request.ts'
 import { NLM_F_ECHO } from '../wire/constants.ts'
 import { OptionError } from '../wire/errors.ts'
 import type { Writer } from '../wire/writer.ts'
@@ -81,6 +81,7 @@ export class Filters {
    * @returns `true`, or with `ifExists` `false` where there was none
    */
   async delete(target: FilterTarget, options: DeleteOptions = {}): Promise<boolean> {
+    options = bounded(options)
     if (target.priority === undefined) {
       throw new OptionError({
         path: 'priority',
@@ -104,6 +105,7 @@ export class Filters {
 
   /** Deletes all filters of one chain at one place; no error where there are none. */
   async flush(place: FilterPlace & { chain?: number | undefined }, call: CallOptions = {}): Promise<void> {
+    call = bounded(call)
     const device = await this.deviceOf(place, call)
     const where = filterPlace(place, device)
     const request = {
@@ -124,6 +126,7 @@ export class Filters {
    * @throws KernelError ENOENT where it is not there
    */
   async get(target: FilterTarget & { kind: string }, call: CallOptions = {}): Promise<Filter> {
+    call = bounded(call)
     const device = await this.deviceOf(target, call)
     const descriptor = this.session.kinds.filter(target.kind)
     const address = this.addressOf(target, device, descriptor)
@@ -141,6 +144,7 @@ export class Filters {
    * Filters of classes are listed by the class as `parent`.
    */
   async list(query: FilterQuery, call: CallOptions = {}): Promise<Filter[]> {
+    call = bounded(call)
     const device = await this.deviceOf(query, call)
     const filters: Filter[] = []
     for (const place of await this.placesOf(query, device, call)) {
@@ -160,6 +164,7 @@ export class Filters {
   }
 
   private async make(verb: Verb, spec: FilterSpec, call: CallOptions): Promise<Filter> {
+    call = bounded(call)
     checkFilter(spec)
     const descriptor = this.session.kinds.filter(spec.kind)
     const device = await this.deviceOf(spec, call)

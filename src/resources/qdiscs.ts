@@ -3,7 +3,7 @@
 import { TCA_DUMP_INVISIBLE, TCA_KIND } from '../generated/tc/common.ts'
 import { RTM_DELQDISC, RTM_GETQDISC, RTM_NEWQDISC } from '../generated/tc/operations.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import type { CallOptions } from '../socket/request.ts'
+import { bounded, type CallOptions } from '../socket/request.ts'
 import { NLM_F_ECHO, NLM_F_REPLACE } from '../wire/constants.ts'
 import type { Writer } from '../wire/writer.ts'
 import { Decoding } from './decode-context.ts'
@@ -68,6 +68,7 @@ export class Qdiscs {
 
   /** Puts the qdisc `handle`, which is there already, in the place `parent` too. */
   async link(target: QdiscTarget, call: CallOptions = {}): Promise<Qdisc> {
+    call = bounded(call)
     const device = await findDevice(this.session, target, call)
     const head = { op: 'qdisc link', type: RTM_NEWQDISC, flags: NLM_F_REPLACE }
     return this.exchange<false>(device, target, head, call)
@@ -78,6 +79,7 @@ export class Qdiscs {
    * @returns `true`, or with `ifExists` `false` where there was none
    */
   async delete(target: QdiscTarget, options: DeleteOptions = {}): Promise<boolean> {
+    options = bounded(options)
     const device = await findDevice(this.session, target, options)
     const request = {
       op: 'qdisc delete',
@@ -97,6 +99,7 @@ export class Qdiscs {
     target: QdiscTarget,
     options: ReadOptions<B> = {},
   ): Promise<Qdisc<Counter<B>>> {
+    options = bounded(options)
     const device = await findDevice(this.session, target, options)
     return this.exchange(device, target, { op: 'qdisc get', type: RTM_GETQDISC, flags: 0 }, options)
   }
@@ -106,6 +109,7 @@ export class Qdiscs {
     filter: QdiscFilter = {},
     options: ReadOptions<B> = {},
   ): Promise<Qdisc<Counter<B>>[]> {
+    options = bounded(options)
     const { request, decoding } = await this.listing<B>(filter, options)
     return listObjects(this.session, request, decoding, options)
   }
@@ -120,6 +124,7 @@ export class Qdiscs {
   }
 
   private async make(verb: Verb, spec: QdiscSpec, call: CallOptions): Promise<Qdisc> {
+    call = bounded(call)
     const descriptor = this.session.kinds.qdisc(spec.kind)
     const place = placeOf(spec, descriptor)
     const device = await findDevice(this.session, spec, call)

@@ -1,5 +1,6 @@
 // What a request is made of, for those who write and read its bytes.
 
+import { OptionError } from '../wire/errors.ts'
 import type { Ack } from '../wire/extack.ts'
 import type { Message } from '../wire/message.ts'
 import type { AttrNames, Select } from '../wire/names.ts'
@@ -12,6 +13,26 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Milliseconds after which the call rejects with a `TimeoutError`. None by default. */
   timeout?: number | undefined
+}
+
+/**
+ * The same options with the time that is left as timeout, for a call that takes several requests:
+ * its timeout is for all of them together.
+ * @throws OptionError where the timeout is no time
+ */
+export function bounded<T extends CallOptions>(call: T): T {
+  const { timeout } = call
+  if (timeout === undefined) return call
+  if (typeof timeout !== 'number' || !(timeout > 0)) {
+    throw new OptionError({ path: 'timeout', expected: 'milliseconds above 0', received: timeout })
+  }
+  const end = performance.now() + timeout
+  return {
+    ...call,
+    get timeout() {
+      return Math.max(1, end - performance.now())
+    },
+  }
 }
 
 /** How to name what a request holds, and to explain its refusal. */
