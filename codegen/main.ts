@@ -2,6 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { CompilerError } from './c-program.ts'
+import { type Claim, claimsOf, conformanceProgram } from './conformance.ts'
 import { INTERNAL, PUBLIC } from './emit/runtime.ts'
 import { OUTPUT, ownSources, ROOT } from './families.ts'
 import { measure } from './measure.ts'
@@ -14,6 +16,7 @@ const USAGE = `Usage:
   codegen/main.ts                          write src/generated
   codegen/main.ts --check                  fail where src/generated is not what the specs make
   codegen/main.ts --measure INCLUDE        measure the structs of the specs in the C headers below INCLUDE
+  codegen/main.ts --c-program              print a C program that asks C headers for all that the specs claim
   codegen/main.ts --spec FILE --out FOLDER write the code of a spec of your own`
 
 function main(): void {
@@ -21,6 +24,7 @@ function main(): void {
     options: {
       check: { type: 'boolean', default: false },
       measure: { type: 'string' },
+      'c-program': { type: 'boolean', default: false },
       spec: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -28,9 +32,14 @@ function main(): void {
   })
   if (values.help) console.log(USAGE)
   else if (values.measure !== undefined) writeMeasured(measure(ownSources(), values.measure))
+  else if (values['c-program']) console.log(conformanceProgram(ownClaims()))
   else if (values.spec !== undefined && values.out !== undefined) writeForeign(values.spec, values.out)
   else if (values.spec !== undefined || values.out !== undefined) throw new UsageError()
   else writeOwn(values.check)
+}
+
+function ownClaims(): Claim[] {
+  return ownSources().flatMap(({ spec }) => claimsOf(spec))
 }
 
 function writeOwn(check: boolean): void {
@@ -57,7 +66,7 @@ class UsageError extends Error {}
 try {
   main()
 } catch (error) {
-  if (error instanceof SpecError) console.error(error.message)
+  if (error instanceof SpecError || error instanceof CompilerError) console.error(error.message)
   else if (error instanceof UsageError) console.error(USAGE)
   else throw error
   process.exitCode = 1

@@ -22,11 +22,11 @@ export function readMeasured(): Measured {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
-/** One line a struct, in alphabetical order, so that changes are easy to review. */
+/** In alphabetical order and formatted, so that changes are easy to review. */
 export function writeMeasured(measured: Measured): void {
-  const names = Object.keys(measured).sort()
-  const lines = names.map((name) => `  ${JSON.stringify(name)}: ${JSON.stringify(measured[name])}`)
-  writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`)
+  const sorted = Object.fromEntries(Object.entries(measured).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const text = JSON.stringify(sorted, null, 2).replace(/\[\s+(\d+),\s+(\d+)\s+\]/g, '[$1, $2]')
+  writeFileSync(FILE, `${text}\n`)
 }
 
 /** Throws SpecError for the first struct that is not as measured. */

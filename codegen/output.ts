@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { emitFamily, type Files } from './emit/family.ts'
 import { emitLayouts, type LaidOut } from './emit/layouts.ts'
 import type { Runtime } from './emit/runtime.ts'
@@ -86,7 +86,7 @@ function generatedIn(folder: string): string[] {
   return entries
     .filter((name) => name.endsWith('.ts'))
     .filter((name) => readOrNothing(join(folder, name))?.startsWith(`// ${MARK}`))
-    .map((name) => relative('.', name).split(sep).join('/'))
+    .map((name) => name.split(sep).join('/'))
 }
 
 function readOrNothing(path: string): string | undefined {

@@ -2,8 +2,10 @@
 
 import { type CustomKinds, Kinds } from './kinds/registry.ts'
 import { Actions } from './resources/actions.ts'
+import { Addresses } from './resources/addresses.ts'
 import { Classes } from './resources/classes.ts'
 import { Filters } from './resources/filters.ts'
+import { Links } from './resources/links.ts'
 import { Qdiscs } from './resources/qdiscs.ts'
 import type { Session, Warning } from './resources/session.ts'
 import { NamespaceHandle, type Netns } from './socket/netns.ts'
@@ -36,6 +38,10 @@ export class TrafficControl implements AsyncDisposable {
   readonly classes: Classes
   readonly filters: Filters
   readonly actions: Actions
+  /** Network devices. */
+  readonly links: Links
+  /** IP addresses of network devices. */
+  readonly addresses: Addresses
   /** File of the namespace that was asked for; `undefined` where it is that of the process. */
   readonly netns: string | undefined
   private readonly sockets: Sockets
@@ -60,6 +66,8 @@ export class TrafficControl implements AsyncDisposable {
     this.classes = new Classes(session)
     this.filters = new Filters(session)
     this.actions = new Actions(session)
+    this.links = new Links(session)
+    this.addresses = new Addresses(session)
   }
 
   /**

@@ -2,12 +2,26 @@
 
 import type { ElementType } from '../spec/model.ts'
 import type { GeneratedFile } from './file.ts'
+import { nestsItself } from './recursion.ts'
 import { setSymbols, structSymbols } from './symbols.ts'
 import { methodOf } from './types.ts'
 
-/** Reads the payload of the attribute from `at` to `stop`. */
-export function readElement(type: ElementType, file: GeneratedFile): string {
-  return `${elementReader(type, file)}at + 4, stop)`
+/**
+ * Reads the payload of the attribute from `at` to `stop`. `depth` is what a decoder that counts its
+ * depth is given.
+ */
+export function readElement(type: ElementType, file: GeneratedFile, depth?: string): string {
+  return `${elementReader(type, file)}at + 4, stop${depthArgument(type, depth)})`
+}
+
+/** The parameters of a decoder, which may count its depth. */
+export function decoderParameters(file: GeneratedFile, counts: boolean): string {
+  return `r: ${file.libType('Reader')}, at: number, end: number${counts ? ', depth = 0' : ''}`
+}
+
+/** The last argument of decoders that count their depth. */
+export function depthArgument(type: ElementType, depth: string | undefined): string {
+  return depth !== undefined && type.kind === 'nest' && nestsItself(type.set) ? `, ${depth}` : ''
 }
 
 function elementReader(type: ElementType, file: GeneratedFile): string {

@@ -74,7 +74,8 @@ function refusal(check: Check, { type, constant }: Attribute, value: string, fil
 }
 
 function refuse({ rule, limit }: Check, constant: string, value: string): string {
-  const unit = rule.endsWith('-len') ? ' bytes' : ''
+  const bytes = limit === 1 ? ' byte' : ' bytes'
+  const unit = rule.endsWith('-len') ? bytes : ''
   const shown = literal(limit)
   const words: Record<Check['rule'], string> = {
     min: `at least ${limit}`,

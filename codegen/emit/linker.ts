@@ -1,11 +1,10 @@
 // The symbols of a family's generated files: which file exports what, and the imports that follow.
 
-import type { Place } from '../spec/error.ts'
-import { SpecError } from '../spec/error.ts'
+import { type Place, SpecError } from '../spec/error.ts'
 import type { Value } from '../spec/model.ts'
 import type { Runtime } from './runtime.ts'
 
-interface Symbol {
+interface Exported {
   readonly file: string
   readonly place: Place
   /** Of a constant. Two of the same name and value are one. */
@@ -14,7 +13,7 @@ interface Symbol {
 
 export class Linker {
   readonly runtime: Runtime
-  private readonly symbols = new Map<string, Symbol>()
+  private readonly symbols = new Map<string, Exported>()
 
   constructor(runtime: Runtime) {
     this.runtime = runtime

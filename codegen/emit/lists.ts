@@ -3,8 +3,9 @@
 
 import { pascal } from '../spec/identifiers.ts'
 import type { AttributeSet, ElementType } from '../spec/model.ts'
-import { readElement, writeElement } from './elements.ts'
+import { decoderParameters, readElement, writeElement } from './elements.ts'
 import type { GeneratedFile } from './file.ts'
+import { nestsItself } from './recursion.ts'
 import { setSymbols, structSymbols } from './symbols.ts'
 import { elementType, methodOf } from './types.ts'
 
@@ -54,13 +55,14 @@ function listName(element: ElementType): string {
 }
 
 function decoderLines(element: ElementType, name: string, file: GeneratedFile): string[] {
+  const counts = element.kind === 'nest' && nestsItself(element.set)
   const type = elementType(element, file)
   return [
-    `function ${name}(r: ${file.libType('Reader')}, at: number, end: number): ${type}[] {`,
+    `function ${name}(${decoderParameters(file, counts)}): ${type}[] {`,
     `  const list: ${type}[] = []`,
     '  while (at < end) {',
     '    const stop = r.attrEnd(at, end)',
-    `    list.push(${readElement(element, file)})`,
+    `    list.push(${readElement(element, file, 'depth')})`,
     `    at = ${file.lib('align4')}(stop)`,
     '  }',
     '  return list',

@@ -15,7 +15,7 @@ export function emitNames(file: GeneratedFile, set: AttributeSet): void {
     }
     if (type.kind !== 'sub') continue
     const selector = set.attributes.find((attribute) => attribute.name === type.selector)
-    if (selector === undefined) continue
+    if (selector?.type.kind !== 'text') continue
     selected.push(`    ${value}: { message: '${type.message.name}', selector: ${selector.value} },`)
   }
   file.add(

@@ -8,7 +8,8 @@
 // 3. What several reach goes to the file whose name its own name starts with ("tc-" aside), provided
 //    that nothing elsewhere but in kinds' files needs it: tc-red-qopt is in red.ts, though choke uses it.
 //    The header of an operation's messages is needed everywhere.
-// 4. The rest, and all that messages reach without a sub-message, goes to common.ts; but constants, enums and flags to constants.ts.
+// 4. The rest, and all that messages reach without a sub-message, goes to common.ts; but constants,
+//    enums and flags to constants.ts.
 
 import { snake } from '../spec/identifiers.ts'
 import type {
@@ -78,7 +79,7 @@ function reachOf(spec: Spec): Map<Item, Set<string>> {
 
 /** Rule 1. */
 function fileOf(format: Format): string {
-  const value = snake(format.value)
+  const value = format.value.replace(/\W/g, '_')
   const set = snake(format.set?.name.replace(/-attrs$/, '') ?? '')
   return set === value || set.endsWith(`_${value}`) ? set : value
 }

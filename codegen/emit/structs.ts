@@ -30,7 +30,7 @@ function emitDecoder(file: GeneratedFile, struct: Struct, fields: readonly Membe
   const reads = fields.map((field) => `    ${key(field.field)}: ${read(field, file)},`)
   const view = reads.some((line) => line.includes(' v.get'))
   file.add(
-    `/** Reads ${struct.cName}. What a shorter payload lacks is 0; what a longer one has more is left. */`,
+    docComment([`Reads ${struct.cName}. What a shorter payload lacks is 0, a longer one's tail is left`]),
     `export function ${decode}(r: ${file.libType('Reader')}, at: number, stop: number): ${type} {`,
     `  if (stop - at < ${size}) {`,
     `    return ${decode}(r.padded(at, stop, ${size}), 0, ${size})`,
@@ -46,7 +46,7 @@ function emitDecoder(file: GeneratedFile, struct: Struct, fields: readonly Membe
 function emitEncoder(file: GeneratedFile, struct: Struct, fields: readonly Member[]): void {
   const { type, encode, size } = structSymbols(struct)
   file.add(
-    `/** Writes ${struct.cName} to the {@link ${size}} zeroed bytes at \`at\`. */`,
+    docComment([`Writes ${struct.cName} to the {@link ${size}} zeroed bytes at \`at\``]),
     `export function ${encode}(w: ${file.libType('Writer')}, at: number, v: ${type}): void {`,
     ...fields.map((field) => `  ${write(field, file)}`),
     '}',

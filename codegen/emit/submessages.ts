@@ -69,7 +69,10 @@ function emitSelect(file: GeneratedFile, spec: Spec): void {
   ])
   file.add(
     '/** The names in sub-message `message` where its selector has the text `value`. */',
-    `export function ${selectSymbol(spec)}(message: string, value: string): ${file.libType('SelectedNames')} | undefined {`,
+    `export function ${selectSymbol(spec)}(`,
+    '  message: string,',
+    '  value: string,',
+    `): ${file.libType('SelectedNames')} | undefined {`,
     '  switch (message) {',
     ...cases,
     '    default:',

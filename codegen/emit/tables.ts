@@ -1,8 +1,9 @@
 // The comment on top of a generated file: where it came from, and a table of each attribute set.
 
-import type { AttributeSet, AttributeType, Spec } from '../spec/model.ts'
+import type { AttributeSet, Spec } from '../spec/model.ts'
 import { describeType } from './comments.ts'
 import { fieldsOf } from './fields.ts'
+import { nestedSet } from './recursion.ts'
 import type { Runtime } from './runtime.ts'
 
 /** The first lines of every generated file. By the first one, generated files are recognised. */
@@ -46,7 +47,7 @@ export class Usage {
       for (const { set, value } of formats) this.note(set, `${name} "${value}"`)
     }
     for (const set of spec.sets) {
-      for (const { type, constant } of set.attributes) this.note(nestIn(type), constant)
+      for (const { type, constant } of set.attributes) this.note(nestedSet(type), constant)
     }
     for (const { set, constant } of spec.operations) this.note(set, constant)
   }
@@ -63,9 +64,4 @@ export class Usage {
     const places = this.places.get(set) ?? new Set()
     this.places.set(set, places.add(place))
   }
-}
-
-function nestIn(type: AttributeType): AttributeSet | undefined {
-  if (type.kind === 'list') return nestIn(type.element)
-  return type.kind === 'nest' ? type.set : undefined
 }

@@ -1,5 +1,7 @@
 // From the names of a spec (tc-htb-glob) to those of C and TypeScript.
 
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
 /** tc-h-root: TC_H_ROOT */
 export function upper(name: string): string {
   return snake(name).toUpperCase()
@@ -23,12 +25,12 @@ export function pascal(name: string): string {
 
 /** A property of an object literal or interface, quoted where it must be. */
 export function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`
+  return IDENTIFIER.test(name) ? name : JSON.stringify(name)
 }
 
 /** The access to a property of `object`. */
 export function access(object: string, name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${object}.${name}` : `${object}['${name}']`
+  return IDENTIFIER.test(name) ? `${object}.${name}` : `${object}[${JSON.stringify(name)}]`
 }
 
 function capital(word: string): string {

@@ -143,16 +143,18 @@ function reserved(item: SpecNode): Numbers {
   return { request: item.number('value'), reply: undefined }
 }
 
+/** Groups without a number are looked up by name at run time: they make no constant. */
 function parseGroups(section: SpecNode | undefined, scope: Scope): Constant[] {
   section?.shape('mcast-groups', ['list'], [])
   const seen = new Set<string>()
-  return (section?.list('list') ?? []).map((item) => {
-    item.shape('a multicast group', ['name', 'value'], ['c-define-name', 'flags', 'doc'])
+  return (section?.list('list') ?? []).flatMap((item) => {
+    item.shape('a multicast group', ['name'], ['value', 'c-define-name', 'flags', 'doc'])
     const name = nameOf(item, 'a multicast group')
     const constant = upper(item.text('c-define-name') ?? name)
     if (seen.has(constant)) item.fail(`multicast group '${name}' is listed twice`)
     seen.add(constant)
     const doc = plain(item.text('doc')) || `Multicast group of ${scope.family}`
-    return { constant, value: item.number('value') ?? 0, doc, place: item.place }
+    const value = item.number('value')
+    return value === undefined ? [] : [{ constant, value, doc, place: item.place }]
   })
 }

@@ -158,13 +158,16 @@ function limitsOf(node: SpecNode, next: number): Constant[] {
   return limits
 }
 
-/** A selector is text in the same set. Some select by an attribute of a set around: not known here. */
+/** A selector is text, or a number that has a name. Some stand in a set around: not known here. */
 function checkSelectors(set: AttributeSet): void {
   for (const { type } of set.attributes) {
     if (type.kind !== 'sub') continue
     const selector = set.attributes.find((attribute) => attribute.name === type.selector)
-    if (selector !== undefined && selector.type.kind !== 'text') {
-      throw new SpecError(selector.place, `attribute '${selector.name}' is a selector and must be a string`)
+    if (selector !== undefined && selector.type.kind !== 'text' && selector.type.kind !== 'scalar') {
+      throw new SpecError(
+        selector.place,
+        `attribute '${selector.name}' is a selector and must be a string or an integer`,
+      )
     }
   }
 }

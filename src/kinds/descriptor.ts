@@ -25,6 +25,8 @@ export interface EncodeContext {
   ifindex(name: string, path: string): number
   /** Opens a pinned BPF object; the descriptor is closed once the request is answered. */
   openPinned(pinned: string, path: string): number
+  /** Opens a loaded BPF program by its id; closed like the pinned one. */
+  openProgram(id: number): number
 }
 
 /** An object that has a device's name. */
@@ -73,12 +75,14 @@ export interface QdiscKind<In = unknown, Out = unknown, ClassIn = unknown, Class
   readonly classXstats?: StatsReader<unknown>
   /** Parent and handle of a qdisc that has one place only. */
   readonly place?: { readonly parent: number; readonly handle: number }
-  /** Where its filters hang, where that is not the handle: `ingress`, `egress`. */
+  /** `true` for a qdisc that the kernel takes at the root of a device only. */
+  readonly rootOnly?: boolean
+  /** Where its filters hang, where that is not the handle: `ingress`, `egress`. These take shared blocks too. */
   readonly hooks?: readonly string[]
 }
 
 /** How a classifier writes the handles of its filters. */
-export interface FilterHandle {
+export interface HandleFormat {
   parse(value: unknown, path: string): number
   format(handle: number): string | number
 }
@@ -90,7 +94,9 @@ export interface FilterKind<In = unknown, Out = unknown> {
   /** TCA_OPTIONS of the filter. */
   readonly options: Codec<In, Out>
   /** Where absent, handles are plain numbers. */
-  readonly handle?: FilterHandle
+  readonly handle?: HandleFormat
+  /** The handle with what the options say of it, such as the `order` of u32. */
+  handleWith?(handle: number, options: In, path: string): number
   /** `true` for entries of the classifier's own that are no rules, such as u32's hash tables. */
   isTable?(handle: number): boolean
   /**
@@ -98,6 +104,13 @@ export interface FilterKind<In = unknown, Out = unknown> {
    * checked to mean the filter it names.
    */
   readonly handlesSpanPriorities?: boolean
+  /**
+   * For such kinds: the handle by which any priority tells its own root, and whether a root has a filter;
+   * `undefined` for one that all of its priority share.
+   */
+  readonly root?: { readonly handle: number; owns(root: number, handle: number): boolean | undefined }
+  /** Set where the kernel answers a change with the filter as it was before. */
+  readonly echoesOld?: boolean
   /** Says what a change asks for that the kernel would ignore; `undefined` where it is nothing. */
   ignoredByChange?(existing: Out, wanted: In): string | undefined
 }
@@ -130,6 +143,8 @@ export interface ActionTimes {
 export interface ActionCodec<In, Out> {
   /** Writes the payload. Index 0 lets the kernel choose one. */
   write(w: Writer, options: In, index: number, ctx: EncodeContext): void
+  /** Writes the payload that means the action `index` which is there already, whatever its options. */
+  bind?(w: Writer, index: number): void
   read(r: Reader, at: number, end: number, ctx: DecodeContext): ActionState & { options: Out }
   readonly names?: SelectedNames | undefined
   devices?(options: In): string[]

@@ -17,6 +17,6 @@ export type Dumped<T> = [T] extends [number | string | undefined]
         : T
 
 /** Options as they come back, of which the kernel always tells those named. */
-export type DumpedWith<T, Always extends keyof T> = Dumped<T> & {
+export type DumpedWith<T, Always extends keyof T> = Omit<Dumped<T>, Always> & {
   [K in Always]-?: Exclude<Dumped<T[K]>, undefined>
 }

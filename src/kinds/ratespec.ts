@@ -7,13 +7,15 @@ import { checkInteger, checkOneOf } from '../units/integer.ts'
 import type { Clock } from '../units/psched.ts'
 import { bytesToRate } from '../units/rate.ts'
 import { cellLogFor } from '../units/rate_table.ts'
+import { type Size, sizeToBytes } from '../units/size.ts'
 import type { Int64 } from '../wire/attribute.ts'
+import { OptionError } from '../wire/errors.ts'
 
 /** How a packet's size on the link is counted. `atm` (also `adsl`): in whole cells of 53 bytes. */
 export type LinkLayer = 'ethernet' | 'atm' | 'adsl'
 
 /** What a packet takes on the link besides its own bytes. */
-export interface LinkOptions {
+export interface LinkLayerOptions {
   /** Bytes added to each packet. @default 0 */
   overhead?: number | undefined
   /** Bytes that a packet counts as at least. @default 0 */
@@ -22,8 +24,8 @@ export interface LinkOptions {
   linklayer?: LinkLayer | undefined
 }
 
-/** What dumps tell of {@link LinkOptions}. */
-export interface DumpedLinkOptions {
+/** What dumps tell of {@link LinkLayerOptions}. */
+export interface DumpedLinkLayerOptions {
   overhead: number
   mpu: number
   linklayer: LinkLayer
@@ -32,6 +34,7 @@ export interface DumpedLinkOptions {
 /** Above it a rate needs a 64-bit attribute of its own. */
 const MAX_RATE32 = 0xffff_ffff
 const MAX_U16 = 0xffff
+const MAX_U32 = 0xffff_ffff
 /** What a message holds at most of a rate, in bytes a second. */
 export const MAX_RATE: number = Number.MAX_SAFE_INTEGER
 
@@ -39,7 +42,12 @@ export const MAX_RATE: number = Number.MAX_SAFE_INTEGER
  * A rate with its link layer. The link layer is always told, so that the kernel needs no table
  * of transmission times to guess it from.
  */
-export function toRatespec(bytesPerSecond: number, link: LinkOptions, mtu: number, path: string): TcRatespec {
+export function toRatespec(
+  bytesPerSecond: number,
+  link: LinkLayerOptions,
+  mtu: number,
+  path: string,
+): TcRatespec {
   return {
     cellLog: cellLogFor(mtu),
     linklayer: toLinkLayer(link.linklayer, `${path}.linklayer`),
@@ -66,7 +74,7 @@ export function fromRate(spec: TcRatespec | undefined, rate64: Int64 | undefined
 }
 
 /** Link options of a rate. */
-export function fromRatespec(spec: TcRatespec | undefined): DumpedLinkOptions {
+export function fromRatespec(spec: TcRatespec | undefined): DumpedLinkLayerOptions {
   return {
     overhead: spec?.overhead ?? 0,
     mpu: spec?.mpu ?? 0,
@@ -79,9 +87,36 @@ function toLinkLayer(layer: LinkLayer | undefined, path: string): number {
   return name === 'ethernet' ? TC_LINKLAYER_ETHERNET : TC_LINKLAYER_ATM
 }
 
+/** Whether a burst is one that tc takes; all others are of the time that a dump told. */
+export function isWholeBurst(size: number): boolean {
+  return Number.isInteger(size) && size <= MAX_U32
+}
+
+/**
+ * Bytes of a burst: a size as tc takes it, or a number as {@link fromBurst} makes it, which may have a
+ * fraction.
+ */
+export function burstToBytes(value: Size, path: string): number {
+  const isTime = typeof value === 'number' && value > 0 && value < Infinity && !isWholeBurst(value)
+  return isTime ? value : sizeToBytes(value, path)
+}
+
+/**
+ * Refuses a burst that takes longer than the kernel can be told in ticks.
+ * @throws OptionError with the greatest size
+ */
+export function checkBurst(clock: Clock, bytesPerSecond: number, size: number, path: string): number {
+  const longest = Math.ceil(MAX_U32 / clock.ticksPerMicrosecond)
+  const greatest = Math.ceil((longest / 1e6) * bytesPerSecond)
+  // A burst of just that time may be rounded up.
+  if (size <= greatest * (1 + Number.EPSILON * 8)) return size
+  const expected = `a size up to ${greatest}, which takes ${Math.trunc(longest / 1e6)} s at its rate`
+  throw new OptionError({ path, expected, received: size })
+}
+
 /** Ticks that a burst takes at a rate: as tc computes them for whole bytes, exactly for others. */
 export function toBurst(clock: Clock, bytesPerSecond: number, size: number): number {
-  return Number.isInteger(size)
+  return isWholeBurst(size)
     ? clock.burstTicks(bytesPerSecond, size)
     : clock.msToTicks((size / bytesPerSecond) * 1e3)
 }
@@ -94,10 +129,17 @@ export function fromBurst(clock: Clock, bytesPerSecond: number, ticks: number): 
   if (bytesPerSecond === 0) return 0
   const microseconds = Math.ceil(ticks / clock.ticksPerMicrosecond)
   const whole = Math.ceil((microseconds * bytesPerSecond) / 1e6)
-  const exact = (clock.ticksToMs(ticks) / 1e3) * bytesPerSecond
-  for (const size of [whole, Math.ceil(exact), exact]) {
+  const timed = timedBurst(clock, bytesPerSecond, ticks)
+  for (const size of [whole, Math.ceil(timed)]) {
     if (toBurst(clock, bytesPerSecond, size) === ticks) return size
   }
-  // A whole number of bytes that tc would cut to fewer ticks: a hair more keeps them all.
-  return exact * (1 + Number.EPSILON * 4)
+  return timed
+}
+
+/** Bytes that take exactly so many ticks, and are no whole burst, so that {@link toBurst} leaves them alone. */
+export function timedBurst(clock: Clock, bytesPerSecond: number, ticks: number): number {
+  const exact = (clock.ticksToMs(ticks) / 1e3) * bytesPerSecond
+  // A whole number tc would cut to fewer ticks: a hair more is no whole number, and keeps them all.
+  const more = exact * (1 + Number.EPSILON * 4)
+  return !isWholeBurst(exact) && toBurst(clock, bytesPerSecond, exact) === ticks ? exact : more
 }

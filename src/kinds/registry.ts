@@ -1,12 +1,12 @@
 // All kinds that a client knows: the built-in ones, and those that its user registered.
 
-import { actionKinds } from './action/registry.ts'
+import { type ActionKinds, actionKinds } from './action/registry.ts'
 import type { KindLookup } from './context.ts'
 import type { ActionKind, FilterKind, QdiscKind } from './descriptor.ts'
-import { filterKinds } from './filter/registry.ts'
-import { qdiscKinds } from './qdisc/registry.ts'
+import { type FilterKinds, filterKinds } from './filter/registry.ts'
+import { type QdiscKinds, qdiscKinds } from './qdisc/registry.ts'
 
-export { actionKinds, filterKinds, qdiscKinds }
+export { type ActionKinds, actionKinds, type FilterKinds, filterKinds, type QdiscKinds, qdiscKinds }
 
 /** Descriptors of a user's own, for kinds that are not built in. They go before the built-in ones. */
 export interface CustomKinds {

@@ -59,6 +59,7 @@ export function writeClass(
 ): void {
   w.string(TCA_KIND, checkKind(spec.kind, 'kind'))
   codecFor(descriptor?.classOptions, spec.options).write(w, TCA_OPTIONS, spec.options ?? {}, ctx)
+  w.unknown(spec.unknown)
 }
 
 /** Reads a class. */

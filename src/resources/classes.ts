@@ -2,7 +2,7 @@
 
 import { RTM_DELTCLASS, RTM_GETTCLASS, RTM_NEWTCLASS } from '../generated/tc/operations.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import { bounded, type CallOptions } from '../socket/request.ts'
+import { bounded, type CallOptions, type Explain } from '../socket/request.ts'
 import { type Handle, parseParent } from '../units/handle.ts'
 import { NLM_F_ECHO } from '../wire/constants.ts'
 import type { Writer } from '../wire/writer.ts'
@@ -19,9 +19,10 @@ import {
   streamObjects,
 } from './exchange.ts'
 import { explainTc } from './explain.ts'
+import { isQdiscHandle } from './qdisc-message.ts'
 import type { Class, ClassSpec, ClassTarget } from './qdisc-types.ts'
 import type { Counter, DeleteOptions, ReadOptions, Session } from './session.ts'
-import { VERBS, type Verb, writeAddress } from './tc-object.ts'
+import { readAddress, VERBS, type Verb, writeAddress } from './tc-object.ts'
 
 /** Which classes to list. */
 export interface ClassFilter {
@@ -29,17 +30,19 @@ export interface ClassFilter {
   dev?: string | undefined
   /** Those of this device only, by index. */
   ifindex?: number | undefined
-  /** Those of this qdisc (`'1:'`) or below this class (`'1:1'`) only. */
+  /** Those of this qdisc (`'1:'`), or those whose parent is this class (`'1:1'`), only. */
   parent?: Handle | undefined
 }
 
 /** Classes of qdiscs. */
 export class Classes {
   private readonly session: Session
+  private readonly explain: Explain
 
   /** @internal */
   constructor(session: Session) {
     this.session = session
+    this.explain = explainTc(session.kinds, 'class')
   }
 
   /**
@@ -76,7 +79,7 @@ export class Classes {
       op: 'class delete',
       type: RTM_DELTCLASS,
       flags: 0,
-      explain: explainTc(this.session.kinds, 'class'),
+      explain: this.explain,
       write: (w: Writer) => writeTarget(w, device, target),
     }
     return deleteObject(() => exchangeAck(this.session, request, options), options.ifExists, isAbsent)
@@ -157,8 +160,10 @@ export class Classes {
     exact = false,
   ): ObjectRequest<Class<Counter<B>>> {
     return {
-      ...head,
-      explain: explainTc(this.session.kinds, 'class'),
+      op: head.op,
+      type: head.type,
+      flags: head.flags,
+      explain: this.explain,
       write,
       reply: RTM_NEWTCLASS,
       read: (message) => readClass(message, decoding, exact) as Class<Counter<B>>,
@@ -179,7 +184,11 @@ export class Classes {
     const decoding = new Decoding(this.session, device)
     const write = (w: Writer) => writeAddress(w, { ifindex: device.ifindex, handle: 0, parent, info: 0 })
     const head = { op: 'class list', type: RTM_GETTCLASS, flags: 0 }
-    return { request: this.request<B>(head, write, decoding, options.bigint), decoding }
+    const request = this.request<B>(head, write, decoding, options.bigint)
+    // Of a parent the kernel only looks at the qdisc.
+    const read: typeof request.read = (message) =>
+      isQdiscHandle(parent) || readAddress(message).parent === parent ? request.read(message) : undefined
+    return { request: { ...request, read }, decoding }
   }
 }
 

@@ -35,6 +35,11 @@ export class Decoding implements DecodeContext {
     else this.unnamed.push({ ifindex, target })
   }
 
+  /** Takes note of a name that a message tells by the way. */
+  learn(ifindex: number, name: string): void {
+    this.names.set(ifindex, name)
+  }
+
   /** Whether objects wait for a name. */
   get incomplete(): boolean {
     return this.unnamed.length > 0
@@ -45,14 +50,15 @@ export class Decoding implements DecodeContext {
     const waiting = this.unnamed
     if (waiting.length === 0) return
     this.unnamed = []
-    await this.learn(new Set(waiting.map(({ ifindex }) => ifindex)), call)
+    const indexes = waiting.map(({ ifindex }) => ifindex).filter((ifindex) => !this.names.has(ifindex))
+    await this.ask(new Set(indexes), call)
     for (const { ifindex, target } of waiting) {
       const name = this.names.get(ifindex)
       if (name !== undefined) target.dev = name
     }
   }
 
-  private async learn(indexes: ReadonlySet<number>, call: CallOptions): Promise<void> {
+  private async ask(indexes: ReadonlySet<number>, call: CallOptions): Promise<void> {
     if (indexes.size >= MANY) {
       for (const [ifindex, name] of await namesOfDevices(this.session, call)) this.names.set(ifindex, name)
       return

@@ -1,5 +1,6 @@
 // Names and indexes of devices, asked from the kernel in the client's own namespace at every
-// call: a device can be renamed, moved, or made anew at any time.
+// call: a device can be renamed, moved, or made anew at any time. Where the transport tells the name of an
+// index, an index that was found before is only proved to be still right.
 
 import {
   decodeIfinfomsg,
@@ -39,13 +40,19 @@ export interface FoundDevice {
 
 const EXPLAIN = { headerSize: IFINFOMSG_SIZE, names: linkAttrsNames }
 const HIGHEST_INDEX = 0x7fff_ffff
+/** Names come and go: so many are remembered before all are forgotten. */
+const MOST_REMEMBERED = 1024
 
 /**
  * Finds the device that a call names.
  * @throws OptionError where it names none
  * @throws KernelError ENODEV where there is none of that name or index
  */
-export function findDevice(session: Session, device: DeviceRef, call: CallOptions): Promise<FoundDevice> {
+export async function findDevice(
+  session: Session,
+  device: DeviceRef,
+  call: CallOptions,
+): Promise<FoundDevice> {
   const { dev, ifindex } = device
   if (dev !== undefined && dev !== '') return deviceByName(session, dev, 'dev', call)
   if (ifindex === undefined) {
@@ -54,7 +61,8 @@ export function findDevice(session: Session, device: DeviceRef, call: CallOption
   if (!Number.isInteger(ifindex) || ifindex < 1 || ifindex > HIGHEST_INDEX) {
     throw new OptionError({ path: 'ifindex', expected: 'an index from 1 to 2147483647', received: ifindex })
   }
-  return ask(session, { index: ifindex }, call)
+  const name = session.sockets.nameOf(ifindex)
+  return name === undefined ? ask(session, { index: ifindex }, call) : { ifindex, dev: name }
 }
 
 /** Finds a device by its name; `path` is where the name stands in the call. */
@@ -64,7 +72,13 @@ export async function deviceByName(
   path: string,
   call: CallOptions,
 ): Promise<FoundDevice> {
-  return ask(session, { name: checkInterfaceName(name, path) }, call)
+  const { lastIndexes } = session.sockets
+  const last = lastIndexes.get(name)
+  if (last !== undefined && session.sockets.nameOf(last) === name) return { ifindex: last, dev: name }
+  const found = await ask(session, { name: checkInterfaceName(name, path) }, call)
+  if (lastIndexes.size >= MOST_REMEMBERED) lastIndexes.clear()
+  lastIndexes.set(name, found.ifindex)
+  return found
 }
 
 /** Finds the devices that options name. */
@@ -86,6 +100,8 @@ export async function nameOfDevice(
   index: number,
   call: CallOptions,
 ): Promise<string | undefined> {
+  const name = session.sockets.nameOf(index)
+  if (name !== undefined) return name
   try {
     return (await ask(session, { index }, call)).dev
   } catch (error) {

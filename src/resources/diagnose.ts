@@ -23,10 +23,19 @@ const EEXIST = 17
 const ENODEV = 19
 const EINVAL = 22
 const EOPNOTSUPP = 95
+const EADDRNOTAVAIL = 99
 
 const MODULE_HINT = 'This kernel has no such kind: its module is not built or not installed'
 
 const MEANINGS: readonly Meaning[] = [
+  {
+    errno: EPERM,
+    op: /^action/,
+    reason: 'permission',
+    hint:
+      'The tables of actions need the capability CAP_NET_ADMIN in the initial user namespace; ' +
+      'elsewhere, actions can be made within filters only',
+  },
   {
     errno: EPERM,
     reason: 'permission',
@@ -39,6 +48,12 @@ const MEANINGS: readonly Meaning[] = [
     hint: MODULE_HINT,
   },
   { errno: ENOENT, says: /Failed to load TC action module/, reason: 'kind-unknown', hint: MODULE_HINT },
+  {
+    errno: EINVAL,
+    says: /Specified TC action kind not found|Cannot flush unknown TC action/,
+    reason: 'kind-unknown',
+    hint: MODULE_HINT,
+  },
   {
     errno: ENOENT,
     says: /Cannot delete qdisc with handle of zero/,
@@ -56,7 +71,21 @@ const MEANINGS: readonly Meaning[] = [
     reason: 'not-found',
   },
   { errno: ENOENT, says: 'any', reason: 'not-found' },
+  {
+    errno: EEXIST,
+    says: 'any',
+    op: /^filter (change|replace)/,
+    reason: 'exists',
+    hint: 'The kernel changes no filter of this kind: delete it, then add it anew',
+  },
   { errno: EEXIST, says: 'any', reason: 'exists' },
+  {
+    errno: EBUSY,
+    says: 'any',
+    op: /^link set/,
+    reason: 'in-use',
+    hint: 'Before a change of name or address a device may have to be taken down',
+  },
   { errno: EBUSY, says: 'any', reason: 'in-use' },
   {
     errno: EPERM,
@@ -66,7 +95,9 @@ const MEANINGS: readonly Meaning[] = [
     hint: 'A filter still uses the action',
   },
   { errno: ENODEV, says: 'any', reason: 'no-device' },
+  { errno: EOPNOTSUPP, says: /Unknown device type/, reason: 'kind-unknown', hint: MODULE_HINT },
   { errno: EOPNOTSUPP, says: 'any', reason: 'not-supported' },
+  { errno: EADDRNOTAVAIL, says: 'any', op: /^address delete/, reason: 'not-found' },
   {
     errno: EINVAL,
     says: /Invalid qdisc name: must match existing qdisc/,
@@ -81,6 +112,23 @@ const MEANINGS: readonly Meaning[] = [
     errno: EINVAL,
     says: /Specified filter kind does not match existing one/,
     hint: 'All filters of one priority are of the same kind: choose another priority',
+  },
+  {
+    errno: EINVAL,
+    says: /Specified hash table not found|Handle specified hash table address mismatch/,
+    hint:
+      'Hash tables from 800: on are numbered by the kernel, one for each priority: leave out ht, and of the handle ' +
+      "give the node only, such as '::800'; in other tables, ht and handle have to name the same one",
+  },
+  {
+    errno: EINVAL,
+    says: /Not allowed to delete root node/,
+    hint: 'The kernel deletes this table with the last filter of its priority',
+  },
+  {
+    errno: EINVAL,
+    says: /Selector not specified/,
+    hint: 'It needs a match; an empty list matches every packet',
   },
   {
     errno: EINVAL,

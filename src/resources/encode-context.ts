@@ -2,7 +2,7 @@
 // they name, and open BPF objects, which are closed again afterwards.
 
 import type { EncodeContext } from '../kinds/context.ts'
-import { closePinned, openPinned } from '../socket/bpf-object.ts'
+import { closeObject, openPinned, openProgram } from '../socket/bpf-object.ts'
 import type { CallOptions } from '../socket/request.ts'
 import { OptionError } from '../wire/errors.ts'
 import { devicesByName } from './device-names.ts'
@@ -36,8 +36,13 @@ export async function encodingFor(
       opened.push(fd)
       return fd
     },
+    openProgram(id) {
+      const fd = openProgram(id)
+      opened.push(fd)
+      return fd
+    },
     release() {
-      for (const fd of opened.splice(0)) closePinned(fd)
+      for (const fd of opened.splice(0)) closeObject(fd)
     },
   }
 }

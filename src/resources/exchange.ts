@@ -76,9 +76,13 @@ export async function* streamObjects<T>(
 }
 
 function toRequest<T>(request: ObjectRequest<T>, found: (object: T) => void): Request {
-  const { reply, read, ...rest } = request
+  const { op, type, flags, explain, write, reply, read } = request
   return {
-    ...rest,
+    op,
+    type,
+    flags,
+    explain,
+    write,
     onReply: (message: Message) => {
       if (message.type !== reply) return
       const object = read(message)

@@ -59,7 +59,8 @@ export function filterPlace(
   if (place.block !== undefined) {
     // In both directions the block stands where the parent is otherwise.
     const block = checkInteger(place.block, 'block', 1, MAX_U32)
-    return { ifindex: TCM_IFINDEX_MAGIC_BLOCK, parent: block }
+    // tcm_ifindex has a sign.
+    return { ifindex: TCM_IFINDEX_MAGIC_BLOCK | 0, parent: block }
   }
   if (place.parent === undefined) {
     const expected = "'root', 'ingress', 'egress', or a qdisc or class such as '1:'"
@@ -84,6 +85,11 @@ export function filterInfo(
   return ((priority << 16) | toBigEndian16(number)) >>> 0
 }
 
+/** The priority in tcm_info. */
+export function priorityOf(info: number): number {
+  return info >>> 16
+}
+
 /** The handle of a filter as its kind writes it. */
 export function filterHandle(handle: unknown, kind: FilterKind | undefined): number {
   if (handle === undefined) return 0
@@ -100,6 +106,7 @@ export function writeFilter(
   w.string(TCA_KIND, checkKind(spec.kind, 'kind'))
   writeChain(w, spec.chain)
   codecFor(descriptor?.options, spec.options).write(w, TCA_OPTIONS, spec.options ?? {}, ctx)
+  w.unknown(spec.unknown)
 }
 
 /** Writes the chain, where one is meant. */
@@ -131,7 +138,7 @@ export function readFilter(message: Message, decoding: Decoding, tables: boolean
     dev: '',
     ifindex: address.ifindex,
     protocol: formatProtocol(toBigEndian16(address.info & MAX_U16)),
-    priority: address.info >>> 16,
+    priority: priorityOf(address.info),
     handle: descriptor?.handle?.format(address.handle) ?? address.handle,
     chain: attrs.chain ?? 0,
     options: readOptions(attrs, descriptor, decoding),
@@ -149,7 +156,7 @@ function isHead(address: Address, attrs: TcAttrs): boolean {
 }
 
 function placeFilter(filter: FilterInfo, address: Address, decoding: Decoding): void {
-  if (address.ifindex === TCM_IFINDEX_MAGIC_BLOCK || address.ifindex >>> 0 === TCM_IFINDEX_MAGIC_BLOCK) {
+  if (address.ifindex >>> 0 === TCM_IFINDEX_MAGIC_BLOCK) {
     filter.ifindex = 0
     filter.block = address.parent
     return

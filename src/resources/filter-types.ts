@@ -6,6 +6,7 @@ import type { FilterKinds } from '../kinds/filter/registry.ts'
 import type { Stats } from '../kinds/stats.ts'
 import type { Handle } from '../units/handle.ts'
 import type { Protocol } from '../units/protocol.ts'
+import type { UnknownAttribute } from '../wire/attribute.ts'
 import type { OptionsField } from './qdisc-types.ts'
 import type { TcObject } from './tc-object.ts'
 
@@ -42,6 +43,8 @@ export interface FilterSettings extends FilterPlace {
   handle?: FilterHandle | undefined
   /** Chain that the filter is in. @default 0 */
   chain?: number | undefined
+  /** Attributes that this version of netsched has no name for, sent as they are. */
+  unknown?: UnknownAttribute[] | undefined
 }
 
 /** A filter to make, change or replace. */

@@ -5,7 +5,8 @@ import { RTM_DELTFILTER, RTM_GETTFILTER, RTM_NEWTFILTER } from '../generated/tc/
 import type { FilterKind } from '../kinds/descriptor.ts'
 import { checkKind } from '../kinds/raw.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import { bounded, type CallOptions } from '../socket/request.ts'
+import { bounded, type CallOptions, type Explain } from '../socket/request.ts'
+import { parseParent } from '../units/handle.ts'
 import { NLM_F_ECHO } from '../wire/constants.ts'
 import { OptionError } from '../wire/errors.ts'
 import type { Writer } from '../wire/writer.ts'
@@ -28,10 +29,12 @@ import {
   filterHandle,
   filterInfo,
   filterPlace,
+  priorityOf,
   readFilter,
   writeChain,
   writeFilter,
 } from './filter-message.ts'
+import { Owners } from './filter-owners.ts'
 import type {
   Filter,
   FilterPlace,
@@ -41,15 +44,20 @@ import type {
   FilterTarget,
 } from './filter-types.ts'
 import type { DeleteOptions, Session } from './session.ts'
-import { type Address, VERBS, type Verb, writeAddress } from './tc-object.ts'
+import { type Address, readAddress, VERBS, type Verb, writeAddress } from './tc-object.ts'
+
+/** The hooks of clsact. */
+const HOOKS = ['ingress', 'egress'] as const
 
 /** Filters of qdiscs, classes and shared blocks. */
 export class Filters {
   private readonly session: Session
+  private readonly explain: Explain
 
   /** @internal */
   constructor(session: Session) {
     this.session = session
+    this.explain = explainTc(session.kinds, 'filter')
   }
 
   /**
@@ -97,7 +105,7 @@ export class Filters {
       op: 'filter delete',
       type: RTM_DELTFILTER,
       flags: 0,
-      explain: explainTc(this.session.kinds, 'filter'),
+      explain: this.explain,
       write: (w: Writer) => writeTarget(w, address, target),
     }
     return deleteObject(() => exchangeAck(this.session, request, options), options.ifExists, isAbsent)
@@ -112,7 +120,7 @@ export class Filters {
       op: 'filter flush',
       type: RTM_DELTFILTER,
       flags: 0,
-      explain: explainTc(this.session.kinds, 'filter'),
+      explain: this.explain,
       write: (w: Writer) => {
         writeAddress(w, { ...where, handle: 0, info: 0 })
         writeChain(w, place.chain)
@@ -131,12 +139,7 @@ export class Filters {
     const descriptor = this.session.kinds.filter(target.kind)
     const address = this.addressOf(target, device, descriptor)
     await this.checkPriority(target, descriptor, address, call)
-    const decoding = new Decoding(this.session, device)
-    const head = { op: 'filter get', type: RTM_GETTFILTER, flags: NLM_F_ECHO }
-    const request = this.request(head, (w) => writeTarget(w, address, target), decoding, true)
-    const found = await exchangeObject(this.session, request, decoding, call)
-    if (found === undefined) throw new TransportError(head.op, 0, 'the kernel did not tell the filter')
-    return found
+    return this.fetch(address, target, device, call)
   }
 
   /**
@@ -147,9 +150,10 @@ export class Filters {
     call = bounded(call)
     const device = await this.deviceOf(query, call)
     const filters: Filter[] = []
+    const owners = this.ownersOn(device, call)
     for (const place of await this.placesOf(query, device, call)) {
       const { request, decoding } = this.listing(place, query, device)
-      filters.push(...(await listObjects(this.session, request, decoding, call)))
+      filters.push(...(await owners.select(await listObjects(this.session, request, decoding, call))))
     }
     return filters
   }
@@ -157,10 +161,27 @@ export class Filters {
   /** The filters of {@link list}, one after the other, without holding them all. */
   async *stream(query: FilterQuery, call: CallOptions = {}): AsyncGenerator<Filter, void, undefined> {
     const device = await this.deviceOf(query, call)
+    const owners = this.ownersOn(device, call)
     for (const place of await this.placesOf(query, device, call)) {
       const { request, decoding } = this.listing(place, query, device)
-      yield* streamObjects(this.session, request, decoding, call)
+      for await (const filter of streamObjects(this.session, request, decoding, call)) {
+        yield* await owners.select([filter])
+      }
     }
+  }
+
+  private async fetch(
+    address: Address,
+    target: FilterTarget,
+    device: FoundDevice | undefined,
+    call: CallOptions,
+  ): Promise<Filter> {
+    const decoding = new Decoding(this.session, device)
+    const head = { op: 'filter get', type: RTM_GETTFILTER, flags: NLM_F_ECHO }
+    const request = this.request(head, (w) => writeTarget(w, address, target), decoding, true)
+    const found = await exchangeObject(this.session, request, decoding, call)
+    if (found === undefined) throw new TransportError(head.op, 0, 'the kernel did not tell the filter')
+    return found
   }
 
   private async make(verb: Verb, spec: FilterSpec, call: CallOptions): Promise<Filter> {
@@ -169,6 +190,7 @@ export class Filters {
     const descriptor = this.session.kinds.filter(spec.kind)
     const device = await this.deviceOf(spec, call)
     const address = this.addressOf(spec, device, descriptor, 'all')
+    address.handle = descriptor?.handleWith?.(address.handle, spec.options ?? {}, 'options') ?? address.handle
     if (verb !== 'add') await this.checkChange(spec, descriptor, address, call)
     const encoding = await encodingFor(
       this.session,
@@ -181,19 +203,34 @@ export class Filters {
       writeFilter(w, spec, descriptor, encoding)
     }
     const head = { op: `filter ${verb}`, type: RTM_NEWTFILTER, flags: VERBS[verb] }
+    const request = this.request(head, write, decoding, true)
+    let echoed = address.info
+    const read: typeof request.read = (message) => {
+      echoed = readAddress(message).info
+      return request.read(message)
+    }
     try {
-      const made = await exchangeObject(
-        this.session,
-        this.request(head, write, decoding, true),
-        decoding,
-        call,
-      )
-      if (made === undefined)
-        throw new TransportError(head.op, 0, 'the kernel did not tell the filter it made')
-      return made
+      const made = await exchangeObject(this.session, { ...request, read }, decoding, call)
+      if (made === undefined) return await this.findMade(head.op, spec, priorityOf(echoed), call)
+      if (verb === 'add' || !descriptor?.echoesOld) return made
+      return await this.fetch(this.addressOf(made, device, descriptor), made, device, call)
     } finally {
       encoding.release()
     }
+  }
+
+  /** The filter that was made, of kinds that have one a priority: the kernel's echo tells no more of them than that. */
+  private async findMade(
+    op: string,
+    { kind, chain = 0, ...spec }: FilterSpec,
+    priority: number,
+    call: CallOptions,
+  ): Promise<Filter> {
+    const { dev, ifindex, parent, block } = spec
+    const query = { ...(block === undefined ? { dev, ifindex, parent } : { block }), priority, chain }
+    const found = (await this.list(query, call)).find((filter) => filter.kind === kind)
+    if (found !== undefined) return found
+    throw new TransportError(op, 0, 'the kernel did not tell the filter it made')
   }
 
   private deviceOf(place: FilterPlace, call: CallOptions): Promise<FoundDevice | undefined> {
@@ -224,8 +261,10 @@ export class Filters {
     tables: boolean,
   ): ObjectRequest<Filter> {
     return {
-      ...head,
-      explain: explainTc(this.session.kinds, 'filter'),
+      op: head.op,
+      type: head.type,
+      flags: head.flags,
+      explain: this.explain,
       write,
       reply: RTM_NEWTFILTER,
       read: (message) => readFilter(message, decoding, tables),
@@ -250,8 +289,16 @@ export class Filters {
       writeChain(w, query.chain)
     }
     const head = { op: 'filter list', type: RTM_GETTFILTER, flags: 0 }
-    const request = this.request(head, write, decoding, query.tables ?? false)
-    return { request: unrepeated(request, this.session), decoding }
+    return { request: this.request(head, write, decoding, query.tables ?? false), decoding }
+  }
+
+  private ownersOn(device: FoundDevice | undefined, call: CallOptions): Owners {
+    return new Owners(this.session.kinds, async ({ handle: _, ...like }, root) => {
+      const descriptor = this.session.kinds.filter(like.kind)
+      const address = { ...this.addressOf(like, device, undefined), handle: root }
+      const found = await this.fetch(address, like, device, call)
+      return filterHandle(found.handle, descriptor)
+    })
   }
 
   /** Refuses a change of which the kernel would ignore a part, or that would hit another filter. */
@@ -283,38 +330,43 @@ export class Filters {
   ): Promise<Filter | undefined> {
     if (!descriptor?.handlesSpanPriorities || address.handle === 0 || settings.priority === undefined)
       return undefined
-    const { priority, chain, handle, ...place } = settings
-    const query = { ...place, chain: chain ?? 0, tables: true }
-    const filters = await this.list(query, call)
+    const { priority, chain = 0, handle, kind: _, protocol: __, ...place } = settings
     const wanted = descriptor.handle?.format(address.handle) ?? address.handle
-    const owners = filters.filter((filter) => filter.kind === descriptor.kind && filter.handle === wanted)
-    const owner = owners.find((filter) => filter.priority === priority)
-    if (owner !== undefined || owners.length === 0) return owner
-    const expected = `a filter of priority ${priority}; this one has priority ${owners[0]?.priority}`
+    const filters = await Promise.all(
+      sharingPlaces(place, address).map((query) => this.list({ ...query, tables: true }, call)),
+    )
+    const owners = filters
+      .flat()
+      .filter((filter) => filter.kind === descriptor.kind && filter.handle === wanted)
+    const owner = owners.find(
+      (filter) =>
+        filter.priority === priority &&
+        filter.chain === chain &&
+        (filter.parent === undefined || isSamePlace(filter.parent, address)),
+    )
+    const [stranger] = owners
+    if (owner !== undefined || stranger === undefined) return owner
+    const expected = `a filter of priority ${priority} and chain ${chain}; this one, at ${stranger.parent ?? 'the block'}, has priority ${stranger.priority} and chain ${stranger.chain}`
     throw new OptionError({ path: 'handle', expected, received: handle })
   }
+}
+
+/** The places whose filters share their handles: both hooks of clsact do. */
+function sharingPlaces(place: FilterPlace, { parent }: Address): FilterPlace[] {
+  const isHook =
+    place.block === undefined && HOOKS.some((hook) => parseParent(hook, 'parent', 'filter') === parent)
+  return isHook ? HOOKS.map((hook) => ({ ...place, parent: hook })) : [place]
+}
+
+function isSamePlace(parent: string, address: Address): boolean {
+  // The kernel takes 0 for the root qdisc, and then tells its handle.
+  return address.parent === 0 || parseParent(parent, 'parent', 'filter') === address.parent
 }
 
 function writeTarget(w: Writer, address: Address, target: FilterTarget): void {
   writeAddress(w, address)
   if (target.kind !== undefined) w.string(TCA_KIND, checkKind(target.kind, 'kind'))
   writeChain(w, target.chain)
-}
-
-/**
- * Leaves out what the kernel lists twice: a classifier whose handles span priorities lists all filters of a
- * priority again in each chain that has this priority.
- */
-function unrepeated(request: ObjectRequest<Filter>, session: Session): ObjectRequest<Filter> {
-  const chains = new Map<number, number>()
-  const read: typeof request.read = (message) => {
-    const filter = request.read(message)
-    if (filter === undefined || !session.kinds.filter(filter.kind)?.handlesSpanPriorities) return filter
-    const first = chains.get(filter.priority)
-    if (first === undefined) chains.set(filter.priority, filter.chain)
-    return first === undefined || first === filter.chain ? filter : undefined
-  }
-  return { ...request, read }
 }
 
 function isAbsent({ reason }: KernelError): boolean {

@@ -8,7 +8,7 @@ import {
   TCA_OPTIONS,
   type TcAttrs,
 } from '../generated/tc/common.ts'
-import { TC_H_INGRESS, TC_H_MAJ_MASK } from '../generated/tc/constants.ts'
+import { TC_H_INGRESS, TC_H_MAJ_MASK, TC_H_ROOT } from '../generated/tc/constants.ts'
 import type { EncodeContext } from '../kinds/context.ts'
 import type { QdiscKind, StatsReader } from '../kinds/descriptor.ts'
 import { checkFields } from '../kinds/fields.ts'
@@ -62,7 +62,12 @@ export function placeOf(spec: QdiscSpec, descriptor: QdiscKind | undefined): Pla
       received: spec.parent,
     })
   }
-  return { parent: parseParent(spec.parent, 'parent', 'qdisc'), handle: handleOf(spec) }
+  const parent = parseParent(spec.parent, 'parent', 'qdisc')
+  if (descriptor?.rootOnly && parent !== TC_H_ROOT) {
+    const expected = `'root', the only place for ${spec.kind}`
+    throw new OptionError({ path: 'parent', expected, received: spec.parent })
+  }
+  return { parent, handle: handleOf(spec) }
 }
 
 function fixedPlace(spec: QdiscSpec, fixed: Place): Place {
@@ -70,11 +75,8 @@ function fixedPlace(spec: QdiscSpec, fixed: Place): Place {
   const handle = spec.handle === undefined ? fixed.handle : handleOf(spec)
   if (parent === fixed.parent && handle === fixed.handle) return fixed
   const expected = `nothing, or the one place of this kind: parent 'ingress', handle 'ffff:'`
-  throw new OptionError({
-    path: parent === fixed.parent ? 'handle' : 'parent',
-    expected,
-    received: spec.parent,
-  })
+  const path = parent === fixed.parent ? 'handle' : 'parent'
+  throw new OptionError({ path, expected, received: spec[path] })
 }
 
 /** Which qdisc is meant. */
@@ -100,12 +102,26 @@ export function writeQdisc(
 ): void {
   w.string(TCA_KIND, checkKind(spec.kind, 'kind'))
   codecFor(descriptor?.options, spec.options).write(w, TCA_OPTIONS, spec.options ?? {}, ctx)
-  if (spec.ingressBlock !== undefined) {
-    w.u32(TCA_INGRESS_BLOCK, checkInteger(spec.ingressBlock, 'ingressBlock', 1, MAX_U32))
+  writeBlock(w, TCA_INGRESS_BLOCK, spec, 'ingress', descriptor)
+  writeBlock(w, TCA_EGRESS_BLOCK, spec, 'egress', descriptor)
+  w.unknown(spec.unknown)
+}
+
+function writeBlock(
+  w: Writer,
+  type: number,
+  spec: QdiscSpec,
+  hook: 'ingress' | 'egress',
+  descriptor: QdiscKind | undefined,
+): void {
+  const path = `${hook}Block` as const
+  const block = spec[path]
+  if (block === undefined) return
+  if (descriptor !== undefined && !descriptor.hooks?.includes(hook)) {
+    const expected = `nothing: ${spec.kind} has no shared block there`
+    throw new OptionError({ path, expected, received: block })
   }
-  if (spec.egressBlock !== undefined) {
-    w.u32(TCA_EGRESS_BLOCK, checkInteger(spec.egressBlock, 'egressBlock', 1, MAX_U32))
-  }
+  w.u32(type, checkInteger(block, path, 1, MAX_U32))
 }
 
 /** Reads a qdisc. */

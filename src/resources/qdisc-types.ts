@@ -6,6 +6,7 @@ import type { NoOptions, OptionsIn, OptionsOut, StatsReader } from '../kinds/des
 import type { QdiscKinds } from '../kinds/qdisc/registry.ts'
 import type { Stats } from '../kinds/stats.ts'
 import type { Handle } from '../units/handle.ts'
+import type { UnknownAttribute } from '../wire/attribute.ts'
 import type { Device } from './device-names.ts'
 import type { TcObject } from './tc-object.ts'
 
@@ -32,7 +33,7 @@ type ClassOut<K> = K extends { classOptions: infer C } ? OptionsOut<C> : NoOptio
 type Reads<K, Field extends string> = K extends Record<Field, StatsReader<infer X>> ? X : never
 
 /** `options`, needed only where some option is. */
-export type OptionsField<O> = object extends O ? { options?: O | undefined } : { options: O }
+export type OptionsField<O> = Record<never, never> extends O ? { options?: O | undefined } : { options: O }
 
 /** Kinds with classes that can be made and changed. */
 type Classful = {
@@ -49,6 +50,8 @@ export interface QdiscSettings {
   ingressBlock?: number | undefined
   /** Shared block of filters for leaving packets, of clsact. */
   egressBlock?: number | undefined
+  /** Attributes that this version of netsched has no name for, sent as they are. */
+  unknown?: UnknownAttribute[] | undefined
 }
 
 /** A qdisc to make, change or replace. */
@@ -97,6 +100,8 @@ export type ClassSpec = Device & {
   parent: Handle
   /** `'1:10'`. */
   classid: Handle
+  /** Attributes that this version of netsched has no name for, sent as they are. */
+  unknown?: UnknownAttribute[] | undefined
 } & (
     | { [K in Classful]: { kind: K } & OptionsField<ClassOptions[K]> }[Classful]
     | { kind: CustomKind; options?: object | undefined }

@@ -3,7 +3,8 @@
 import { TCA_DUMP_INVISIBLE, TCA_KIND } from '../generated/tc/common.ts'
 import { RTM_DELQDISC, RTM_GETQDISC, RTM_NEWQDISC } from '../generated/tc/operations.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
-import { bounded, type CallOptions } from '../socket/request.ts'
+import { bounded, type CallOptions, type Explain } from '../socket/request.ts'
+import { formatHandle } from '../units/handle.ts'
 import { NLM_F_ECHO, NLM_F_REPLACE } from '../wire/constants.ts'
 import type { Writer } from '../wire/writer.ts'
 import { Decoding } from './decode-context.ts'
@@ -36,10 +37,12 @@ export interface QdiscFilter {
 /** Queueing disciplines of devices and classes. */
 export class Qdiscs {
   private readonly session: Session
+  private readonly explain: Explain
 
   /** @internal */
   constructor(session: Session) {
     this.session = session
+    this.explain = explainTc(session.kinds, 'qdisc')
   }
 
   /**
@@ -70,7 +73,7 @@ export class Qdiscs {
   async link(target: QdiscTarget, call: CallOptions = {}): Promise<Qdisc> {
     call = bounded(call)
     const device = await findDevice(this.session, target, call)
-    const head = { op: 'qdisc link', type: RTM_NEWQDISC, flags: NLM_F_REPLACE }
+    const head = { op: 'qdisc link', type: RTM_NEWQDISC, flags: NLM_F_REPLACE | NLM_F_ECHO }
     return this.exchange<false>(device, target, head, call)
   }
 
@@ -85,7 +88,7 @@ export class Qdiscs {
       op: 'qdisc delete',
       type: RTM_DELQDISC,
       flags: 0,
-      explain: explainTc(this.session.kinds, 'qdisc'),
+      explain: this.explain,
       write: (w: Writer) => writeTarget(w, device, target),
     }
     return deleteObject(() => exchangeAck(this.session, request, options), options.ifExists, isAbsent)
@@ -101,7 +104,11 @@ export class Qdiscs {
   ): Promise<Qdisc<Counter<B>>> {
     options = bounded(options)
     const device = await findDevice(this.session, target, options)
-    return this.exchange(device, target, { op: 'qdisc get', type: RTM_GETQDISC, flags: 0 }, options)
+    const found = target.parent === undefined ? await this.findByHandle(device, target, options) : undefined
+    if (found !== undefined) return found
+    // Older kernels answer a GET to its asker only where an echo is asked for.
+    const head = { op: 'qdisc get', type: RTM_GETQDISC, flags: NLM_F_ECHO }
+    return this.exchange(device, target, head, options)
   }
 
   /** All qdiscs, of one device or of all. */
@@ -121,6 +128,19 @@ export class Qdiscs {
   ): AsyncGenerator<Qdisc<Counter<B>>, void, undefined> {
     const { request, decoding } = await this.listing<B>(filter, options)
     yield* streamObjects(this.session, request, decoding, options)
+  }
+
+  // A GET repeats the parent that it was asked for, be it none: only a dump tells where a qdisc is.
+  private async findByHandle<B extends boolean>(
+    device: FoundDevice,
+    target: QdiscTarget,
+    options: ReadOptions<B>,
+  ): Promise<Qdisc<Counter<B>> | undefined> {
+    const wanted = formatHandle(targetPlace(target).handle)
+    const qdiscs = await this.list(device, options)
+    return qdiscs.find(
+      ({ handle, kind }) => handle === wanted && (target.kind === undefined || target.kind === kind),
+    )
   }
 
   private async make(verb: Verb, spec: QdiscSpec, call: CallOptions): Promise<Qdisc> {
@@ -156,13 +176,7 @@ export class Qdiscs {
   ): Promise<Qdisc<Counter<B>>> {
     const decoding = new Decoding(this.session, device)
     const write = (w: Writer) => writeTarget(w, device, target)
-    // Older kernels answer a GET to its asker only where an echo is asked for.
-    const request = this.request<B>(
-      { ...head, flags: head.flags | NLM_F_ECHO },
-      write,
-      decoding,
-      options.bigint,
-    )
+    const request = this.request<B>(head, write, decoding, options.bigint)
     const qdisc = await exchangeObject(this.session, request, decoding, options)
     if (qdisc === undefined) throw new TransportError(head.op, 0, 'the kernel did not tell the qdisc')
     return qdisc
@@ -175,8 +189,10 @@ export class Qdiscs {
     exact = false,
   ): ObjectRequest<Qdisc<Counter<B>>> {
     return {
-      ...head,
-      explain: explainTc(this.session.kinds, 'qdisc'),
+      op: head.op,
+      type: head.type,
+      flags: head.flags,
+      explain: this.explain,
       write,
       reply: RTM_NEWQDISC,
       read: (message) => readQdisc(message, decoding, exact) as Qdisc<Counter<B>>,

@@ -9,7 +9,7 @@ import { Reader } from '../wire/reader.ts'
 import { Writer } from '../wire/writer.ts'
 import { ClosedError, TransportError } from './errors.ts'
 import { Pending } from './pending.ts'
-import type { CallOptions, Request } from './request.ts'
+import { type CallOptions, deliver, type Request } from './request.ts'
 import type { Transport } from './transport.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -54,6 +54,11 @@ export class Connection {
     if (sending !== undefined) return this.finish(pending, call, sending)
     this.drain()
     return pending.settled ? pending.result() : this.finish(pending, call)
+  }
+
+  /** See {@link Transport.nameOf}. */
+  nameOf(ifindex: number): string | undefined {
+    return this.transport.nameOf?.(ifindex)
   }
 
   /** Ends everything under way with a {@link ClosedError}. */
@@ -146,7 +151,7 @@ export class Connection {
     if (pending === undefined) return
     try {
       if (message.type >= NLMSG_MIN_TYPE) {
-        pending.request.onReply?.(message)
+        deliver(pending.request, message)
         return
       }
       if (message.type !== NLMSG_ERROR) return

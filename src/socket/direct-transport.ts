@@ -1,6 +1,7 @@
 // The fast transport: system calls made directly, through koffi. The kernel answers rtnetlink
 // requests within the call that sends them, so as a rule there is nothing to wait for.
 
+import { deviceName } from './device-name.ts'
 import { TransportError } from './errors.ts'
 import { type Libc, libc } from './libc.ts'
 import { closeSocket, joinGroup, type OpenedSocket, openSocket, pollReadable } from './native-socket.ts'
@@ -49,6 +50,10 @@ export class DirectTransport implements Transport {
 
   readable(timeout: number): Promise<void> {
     return pollReadable(this.socket, timeout)
+  }
+
+  nameOf(ifindex: number): string | undefined {
+    return deviceName(this.socket.fd, ifindex)
   }
 
   join(group: number): void {

@@ -16,7 +16,7 @@ import { Writer } from '../wire/writer.ts'
 import { RECEIVE_BUFFER } from './connection.ts'
 import { TransportError } from './errors.ts'
 import { kernelError } from './refusal.ts'
-import type { Request } from './request.ts'
+import { deliver, type Request } from './request.ts'
 import type { Transport } from './transport.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -67,7 +67,7 @@ export class DumpSocket {
   private read(message: Message, request: Request): boolean {
     if (message.flags & NLM_F_DUMP_INTR && message.type !== NLMSG_ERROR) this.interrupted = true
     if (message.type >= NLMSG_MIN_TYPE) {
-      request.onReply?.(message)
+      deliver(request, message)
       return false
     }
     if (message.type === NLMSG_OVERRUN) throw new TransportError('receive', 0, 'the kernel dropped answers')

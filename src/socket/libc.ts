@@ -24,6 +24,7 @@ export interface Libc {
   send: Call<[fd: number, bytes: Uint8Array, length: number, flags: number]>
   recv: Call<[fd: number, buffer: Uint8Array, length: number, flags: number]>
   poll: Call<[fds: Uint8Array, count: number, timeout: number]>
+  ioctl: Call<[fd: number, request: number, argument: Uint8Array]>
   setns: Call<[fd: number, type: number]>
   syscall: Call<[number: number, a: number, b: Uint8Array, c: number]>
   close: Call<[fd: number]>
@@ -58,6 +59,8 @@ function load(): Libc {
     send: declare('intptr_t send(int, const uint8_t *, size_t, int)'),
     recv: declare('intptr_t recv(int, uint8_t *, size_t, int)'),
     poll: declare('int poll(uint8_t *, unsigned long, int)'),
+    // Variadic in C; with one argument the calling conventions of Linux make no difference.
+    ioctl: declare('int ioctl(int, unsigned long, uint8_t *)'),
     setns: declare('int setns(int, int)'),
     syscall: declare('long syscall(long, int, uint8_t *, unsigned int)'),
     close: declare('int close(int)'),

@@ -1,6 +1,6 @@
 // What a request is made of, for those who write and read its bytes.
 
-import { OptionError } from '../wire/errors.ts'
+import { MalformedMessageError, OptionError } from '../wire/errors.ts'
 import type { Ack } from '../wire/extack.ts'
 import type { Message } from '../wire/message.ts'
 import type { AttrNames, Select } from '../wire/names.ts'
@@ -65,4 +65,16 @@ export interface Request {
   readonly explain: Explain
   /** Reads a message that belongs to the answer, at once: its bytes do not last. */
   readonly onReply?: ((message: Message) => void) | undefined
+}
+
+/**
+ * Hands a message that belongs to the answer to its request.
+ * @throws MalformedMessageError where it ends within the family's header
+ */
+export function deliver({ explain, onReply }: Request, message: Message): void {
+  const { at, end } = message
+  if (end - at < explain.headerSize) {
+    throw new MalformedMessageError(`body of ${end - at} bytes where ${explain.headerSize} are needed`, at)
+  }
+  onReply?.(message)
 }

@@ -21,6 +21,8 @@ export type Listing<T> = (found: (item: T) => void) => Request
 
 /** The sockets of a client. */
 export class Sockets {
+  /** Indexes under which devices were found last, by name: a guess that {@link nameOf} proves or refutes. */
+  readonly lastIndexes = new Map<string, number>()
   private readonly open: TransportFactory
   private readonly requests: Connection
   private readonly idle: DumpSocket[] = []
@@ -35,6 +37,11 @@ export class Sockets {
   /** Sends one request; see {@link Connection.exchange}. */
   exchange(request: Request, call: CallOptions): Promise<Ack> {
     return this.requests.exchange(request, call)
+  }
+
+  /** The name of a device, where it can be had without a message; see {@link Transport.nameOf}. */
+  nameOf(ifindex: number): string | undefined {
+    return this.requests.nameOf(ifindex)
   }
 
   /**

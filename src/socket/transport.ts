@@ -24,6 +24,12 @@ export interface Transport {
   /** Waits until there may be something to receive, or `timeout` milliseconds. Keeps the process alive. */
   readable(timeout: number): Promise<void>
 
+  /**
+   * The name of the device with that index in the socket's network namespace, `undefined` where there is none.
+   * Optional: without it the kernel is asked by message.
+   */
+  nameOf?(ifindex: number): string | undefined
+
   /** Joins a multicast group (an RTNLGRP_* number). */
   join(group: number): void
 

@@ -144,7 +144,7 @@ class Wide extends lib.Layout<Int64> {
 
 class Bytes extends lib.Layout<Uint8Array> {
   override decode(bytes: Buffer, offset = 0): Uint8Array {
-    return Uint8Array.prototype.slice.call(bytes, offset, offset + this.span)
+    return new Uint8Array(within(bytes, offset, this.span))
   }
 
   override encode(value: Uint8Array, bytes: Buffer, offset = 0): number {
@@ -157,7 +157,7 @@ class Bytes extends lib.Layout<Uint8Array> {
 
 class Text extends lib.Layout<string> {
   override decode(bytes: Buffer, offset = 0): string {
-    const field = bytes.subarray(offset, offset + this.span)
+    const field = within(bytes, offset, this.span)
     const nul = field.indexOf(0)
     return field.toString('utf8', 0, nul === -1 ? this.span : nul)
   }
@@ -168,4 +168,10 @@ class Text extends lib.Layout<string> {
     bytes.write(value, offset)
     return this.span
   }
+}
+
+/** The bytes of a field, which must all be there, as buffer-layout's own fields demand. */
+function within(bytes: Buffer, offset: number, span: number): Buffer {
+  if (offset + span > bytes.length) throw new RangeError(`no ${span} bytes at ${offset}`)
+  return bytes.subarray(offset, offset + span)
 }

@@ -6,6 +6,8 @@ import { MalformedMessageError } from './errors.ts'
 import { LITTLE_ENDIAN } from './order.ts'
 import { internText } from './text.ts'
 
+/** How deep attributes may nest in themselves; the kernel's own parsers stop earlier. */
+const DEEPEST = 32
 const TWO_32 = 0x1_0000_0000
 /** The high word from which a u64 no longer fits a number exactly. */
 const HIGH_WORD_LIMIT = 0x20_0000
@@ -19,7 +21,7 @@ export class Reader {
   readonly view: DataView
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+    this.bytes = plain(bytes)
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -36,6 +38,11 @@ export class Reader {
   /** The type of the attribute at `at`, its flag bits masked away. */
   attrType(at: number): number {
     return this.view.getUint16(at + 2, LITTLE_ENDIAN) & NLA_TYPE_MASK
+  }
+
+  /** Refuses attributes that nest in themselves too often, before the call stack ends. */
+  checkDepth(depth: number, at: number): void {
+    if (depth > DEEPEST) throw new MalformedMessageError(`attributes nested more than ${DEEPEST} deep`, at)
   }
 
   u8(at: number, stop: number): number {
@@ -184,6 +191,19 @@ export class Reader {
   }
 }
 
+/** For {@link readerOver}: as much as all but the longest structs with lists behind them take. */
+const scratch = new Reader(new Uint8Array(4096))
+
+/**
+ * A reader over `bytes`, good until the next call: for bytes that were copied out of a message and are decoded
+ * at once. To make a reader takes longer than to decode a struct.
+ */
+export function readerOver(bytes: Uint8Array): Reader {
+  if (bytes.length > scratch.bytes.length) return new Reader(bytes)
+  scratch.bytes.set(bytes)
+  return scratch
+}
+
 /** Bytes within a message that are decoded later, by someone who knows what they are. */
 export class Payload {
   readonly reader: Reader
@@ -204,6 +224,12 @@ export class Payload {
   toBytes(): Uint8Array {
     return this.reader.bytes.slice(this.at, this.stop)
   }
+}
+
+// slice() of a Buffer is no copy, unlike that of any other Uint8Array.
+function plain(bytes: Uint8Array): Uint8Array {
+  if (bytes.constructor === Uint8Array) return bytes
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function exact(value: bigint): Int64 {

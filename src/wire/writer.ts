@@ -29,6 +29,8 @@ export class Writer {
   /** How many bytes are written so far. */
   length = 0
   private readonly open: number[] = []
+  /** The attribute whose payload is being written, which is where the setters' values go. */
+  private current: number | undefined
 
   constructor(capacity = 4096) {
     this.bytes = new Uint8Array(capacity)
@@ -44,6 +46,7 @@ export class Writer {
   rewind(length = 0): void {
     this.length = length
     this.open.length = 0
+    this.current = undefined
   }
 
   /** Makes room for `size` zeroed bytes, padded to a multiple of four, and tells where they start. */
@@ -53,6 +56,7 @@ export class Writer {
     if (end > this.bytes.length) this.grow(end)
     this.bytes.fill(0, at, end)
     this.length = end
+    this.current = undefined
     return at
   }
 
@@ -63,6 +67,7 @@ export class Writer {
     const at = this.reserve(length)
     this.view.setUint16(at, length, LITTLE_ENDIAN)
     this.view.setUint16(at + 2, type, LITTLE_ENDIAN)
+    this.current = type
     return at + NLA_HDRLEN
   }
 
@@ -70,6 +75,7 @@ export class Writer {
   nest(type: number): number {
     const at = this.attr(type | NLA_F_NESTED, 0) - NLA_HDRLEN
     this.open.push(at)
+    this.current = undefined
     return at
   }
 
@@ -77,6 +83,7 @@ export class Writer {
   start(type: number): number {
     const at = this.attr(type, 0) - NLA_HDRLEN
     this.open.push(at)
+    this.current = undefined
     return at
   }
 
@@ -93,6 +100,7 @@ export class Writer {
     }
     this.view.setUint16(at, length, LITTLE_ENDIAN)
     this.open.pop()
+    this.current = undefined
   }
 
   u8(type: number, value: number): void {
@@ -284,10 +292,11 @@ export class Writer {
     this.bytes.set(text, at)
   }
 
-  /** Throws for an attribute in the nests that are open now. */
+  /** Throws for an attribute in the nests that are open now: `type`, or else the one just begun. */
   refuse(type: number | undefined, expected: string, received: unknown): never {
     const types = this.open.map((at) => this.view.getUint16(at + 2, LITTLE_ENDIAN) & ~NLA_F_NESTED)
-    if (type !== undefined) types.push(type & ~NLA_F_NESTED)
+    const last = type ?? this.current
+    if (last !== undefined) types.push(last & ~NLA_F_NESTED)
     throw new AttributeRangeError(types, expected, received)
   }
 

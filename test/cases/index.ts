@@ -1,6 +1,32 @@
 // All rows. A new kind is one line here.
 
+import { gact } from './action/gact.ts'
+import { mirred } from './action/mirred.ts'
+import { bpf } from './filter/bpf.ts'
+import { matchall } from './filter/matchall.ts'
+import { u32 } from './filter/u32.ts'
+import { fifoQdiscs } from './qdisc/fifo.ts'
 import { htbClass, htbQdisc } from './qdisc/htb.ts'
+import { clsactQdisc, ingressQdisc } from './qdisc/ingress.ts'
+import { pfifoFastQdisc, prioQdisc } from './qdisc/prio.ts'
+import { mqQdisc, noqueueQdisc } from './qdisc/root-only.ts'
+import { tbfQdisc } from './qdisc/tbf.ts'
+import { fqCodelQdisc } from './qdisc/fq_codel.ts'
+import { netemQdisc } from './qdisc/netem.ts'
+import { redQdisc } from './qdisc/red.ts'
 import type { KindCases } from './types.ts'
 
-export const CASES: readonly KindCases[] = [htbQdisc, htbClass]
+export const CASES: readonly KindCases[] = [
+  htbQdisc,
+  htbClass,
+  fqCodelQdisc,
+  netemQdisc,
+  redQdisc,
+  ...fifoQdiscs,
+  prioQdisc,
+  pfifoFastQdisc,
+  noqueueQdisc,
+  mqQdisc,
+  ingressQdisc,
+  clsactQdisc,
+  tbfQdisc, u32, matchall, bpf, gact, mirred]

@@ -8,18 +8,27 @@ export interface DeviceNeeds {
   queues?: number
 }
 
-/** One configuration, said twice. In commands, DEV stands for the device and DEV2 for a second one. */
+/**
+ * One configuration, said twice. In commands and in texts of `spec` and `dumped`, the word DEV stands for the
+ * device and DEV2 for its peer; both are up, and fresh for each row.
+ */
 export interface Case {
   /** Short and unique for the kind: part of the name of the recorded bytes. */
   name: string
   /** Commands of tc, one after the other, that must come before. */
   before?: readonly string[]
-  /** The command of tc: `qdisc add dev DEV root handle 1: htb default 30`. */
+  /**
+   * The command of tc: `qdisc add dev DEV root handle 1: htb default 30`. Its first two words say which verb of
+   * which resource is tested (`qdisc`, `class`, `filter`, `actions`; `add`, `change`, `replace`). A row of an
+   * action says `actions add action KIND ...` with one action; the live test also runs it inside a filter.
+   */
   tc: string
   /** What netsched's verb of the same name takes for it, `dev: 'DEV'` included. */
   spec: Readonly<Record<string, unknown>>
   /** The options as our dump gives them after tc ran the command; only those listed are compared. */
   dumped: Readonly<Record<string, unknown>>
+  /** What newer kernels tell besides, or otherwise, by the oldest release that does: `{ '6.6': { seed: 1 } }`. */
+  dumpedSince?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /**
    * Attributes, by their UAPI path, in which our bytes may differ from tc's, each with the reason:
    * `'TCA_OPTIONS.TCA_HTB_RTAB': 'the kernel needs no table where the link layer is told'`.
@@ -32,8 +41,21 @@ export interface Case {
   bytesOnly?: string
   /** Why the local tc has no such command; then only the live round trip is done, from `spec`. */
   noTc?: string
+  /**
+   * Keys of tc's JSON, anywhere in it, in which ours may differ from what tc made, each with the reason. Bytes
+   * that legitimately differ seldom show.
+   */
+  showDiffers?: Readonly<Record<string, string>>
+  /** Members of our listing, at any depth, in which what we made may differ from what tc made, each with the reason. */
+  listDiffers?: Readonly<Record<string, string>>
+  /** Why `add` of what was listed cannot give the same object (what the kernel never tells and nobody can compute). */
+  noRoundTrip?: string
+  /** As {@link KindCases.unchangeable}, for this row alone. */
+  unchangeable?: string
   /** Oldest kernel that has what the row uses, such as `6.6`; older ones skip it. */
   since?: string
+  /** Newest kernel that has what the row uses; newer ones skip it. */
+  until?: string
 }
 
 /** Options that must be refused before anything is sent, and that the kernel refuses as well. */
@@ -56,6 +78,11 @@ export interface Refusal {
 export interface KindCases {
   family: 'qdisc' | 'class' | 'filter' | 'action'
   kind: string
+  /**
+   * Why the kernel refuses to change an object of this kind, even to what it is already. The live test expects
+   * the refusal; where this is absent, `change` and `replace` with the listed object must leave it as it is.
+   */
+  unchangeable?: string
   cases: readonly Case[]
   refusals?: readonly Refusal[]
 }

@@ -39,7 +39,7 @@ export interface Ifaddrmsg {
 /** Bytes of struct ifaddrmsg. */
 export const IFADDRMSG_SIZE = 8
 
-/** Reads struct ifaddrmsg. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct ifaddrmsg. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeIfaddrmsg(r: Reader, at: number, stop: number): Ifaddrmsg {
   if (stop - at < IFADDRMSG_SIZE) {
     return decodeIfaddrmsg(r.padded(at, stop, IFADDRMSG_SIZE), 0, IFADDRMSG_SIZE)
@@ -78,7 +78,7 @@ export interface IfaCacheinfo {
 /** Bytes of struct ifa_cacheinfo. */
 export const IFA_CACHEINFO_SIZE = 16
 
-/** Reads struct ifa_cacheinfo. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct ifa_cacheinfo. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeIfaCacheinfo(r: Reader, at: number, stop: number): IfaCacheinfo {
   if (stop - at < IFA_CACHEINFO_SIZE) {
     return decodeIfaCacheinfo(r.padded(at, stop, IFA_CACHEINFO_SIZE), 0, IFA_CACHEINFO_SIZE)

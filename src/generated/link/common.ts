@@ -110,7 +110,7 @@ export interface Ifinfomsg {
 /** Bytes of struct ifinfomsg. */
 export const IFINFOMSG_SIZE = 16
 
-/** Reads struct ifinfomsg. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct ifinfomsg. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeIfinfomsg(r: Reader, at: number, stop: number): Ifinfomsg {
   if (stop - at < IFINFOMSG_SIZE) {
     return decodeIfinfomsg(r.padded(at, stop, IFINFOMSG_SIZE), 0, IFINFOMSG_SIZE)
@@ -189,7 +189,7 @@ export interface RtnlLinkStats {
 /** Bytes of struct rtnl_link_stats. */
 export const RTNL_LINK_STATS_SIZE = 96
 
-/** Reads struct rtnl_link_stats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct rtnl_link_stats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeRtnlLinkStats(r: Reader, at: number, stop: number): RtnlLinkStats {
   if (stop - at < RTNL_LINK_STATS_SIZE) {
     return decodeRtnlLinkStats(r.padded(at, stop, RTNL_LINK_STATS_SIZE), 0, RTNL_LINK_STATS_SIZE)
@@ -308,7 +308,7 @@ export interface RtnlLinkStats64 {
 /** Bytes of struct rtnl_link_stats64. */
 export const RTNL_LINK_STATS64_SIZE = 200
 
-/** Reads struct rtnl_link_stats64. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct rtnl_link_stats64. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeRtnlLinkStats64(r: Reader, at: number, stop: number): RtnlLinkStats64 {
   if (stop - at < RTNL_LINK_STATS64_SIZE) {
     return decodeRtnlLinkStats64(r.padded(at, stop, RTNL_LINK_STATS64_SIZE), 0, RTNL_LINK_STATS64_SIZE)
@@ -390,7 +390,7 @@ export interface RtnlLinkIfmap {
 /** Bytes of struct rtnl_link_ifmap. */
 export const RTNL_LINK_IFMAP_SIZE = 32
 
-/** Reads struct rtnl_link_ifmap. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct rtnl_link_ifmap. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeRtnlLinkIfmap(r: Reader, at: number, stop: number): RtnlLinkIfmap {
   if (stop - at < RTNL_LINK_IFMAP_SIZE) {
     return decodeRtnlLinkIfmap(r.padded(at, stop, RTNL_LINK_IFMAP_SIZE), 0, RTNL_LINK_IFMAP_SIZE)

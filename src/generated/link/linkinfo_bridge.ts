@@ -79,7 +79,7 @@ export interface IflaBridgeId {
 /** Bytes of struct ifla_bridge_id. */
 export const IFLA_BRIDGE_ID_SIZE = 8
 
-/** Reads struct ifla_bridge_id. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct ifla_bridge_id. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeIflaBridgeId(r: Reader, at: number, stop: number): IflaBridgeId {
   if (stop - at < IFLA_BRIDGE_ID_SIZE) {
     return decodeIflaBridgeId(r.padded(at, stop, IFLA_BRIDGE_ID_SIZE), 0, IFLA_BRIDGE_ID_SIZE)
@@ -107,7 +107,7 @@ export interface BrBooloptMulti {
 /** Bytes of struct br_boolopt_multi. */
 export const BR_BOOLOPT_MULTI_SIZE = 8
 
-/** Reads struct br_boolopt_multi. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct br_boolopt_multi. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeBrBooloptMulti(r: Reader, at: number, stop: number): BrBooloptMulti {
   if (stop - at < BR_BOOLOPT_MULTI_SIZE) {
     return decodeBrBooloptMulti(r.padded(at, stop, BR_BOOLOPT_MULTI_SIZE), 0, BR_BOOLOPT_MULTI_SIZE)

@@ -41,7 +41,7 @@ export interface IflaVlanFlags {
 /** Bytes of struct ifla_vlan_flags. */
 export const IFLA_VLAN_FLAGS_SIZE = 8
 
-/** Reads struct ifla_vlan_flags. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct ifla_vlan_flags. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeIflaVlanFlags(r: Reader, at: number, stop: number): IflaVlanFlags {
   if (stop - at < IFLA_VLAN_FLAGS_SIZE) {
     return decodeIflaVlanFlags(r.padded(at, stop, IFLA_VLAN_FLAGS_SIZE), 0, IFLA_VLAN_FLAGS_SIZE)
@@ -70,7 +70,7 @@ export interface IflaVlanQosMapping {
 /** Bytes of struct ifla_vlan_qos_mapping. */
 export const IFLA_VLAN_QOS_MAPPING_SIZE = 8
 
-/** Reads struct ifla_vlan_qos_mapping. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct ifla_vlan_qos_mapping. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeIflaVlanQosMapping(r: Reader, at: number, stop: number): IflaVlanQosMapping {
   if (stop - at < IFLA_VLAN_QOS_MAPPING_SIZE) {
     return decodeIflaVlanQosMapping(

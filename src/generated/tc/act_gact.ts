@@ -40,7 +40,7 @@ export interface TcGact {
 /** Bytes of struct tc_gact. */
 export const TC_GACT_SIZE = 20
 
-/** Reads struct tc_gact. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_gact. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcGact(r: Reader, at: number, stop: number): TcGact {
   if (stop - at < TC_GACT_SIZE) {
     return decodeTcGact(r.padded(at, stop, TC_GACT_SIZE), 0, TC_GACT_SIZE)
@@ -77,7 +77,7 @@ export interface TcGactP {
 /** Bytes of struct tc_gact_p. */
 export const TC_GACT_P_SIZE = 8
 
-/** Reads struct tc_gact_p. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_gact_p. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcGactP(r: Reader, at: number, stop: number): TcGactP {
   if (stop - at < TC_GACT_P_SIZE) {
     return decodeTcGactP(r.padded(at, stop, TC_GACT_P_SIZE), 0, TC_GACT_P_SIZE)

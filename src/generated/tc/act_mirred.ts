@@ -46,7 +46,7 @@ export interface TcMirred {
 /** Bytes of struct tc_mirred. */
 export const TC_MIRRED_SIZE = 28
 
-/** Reads struct tc_mirred. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_mirred. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcMirred(r: Reader, at: number, stop: number): TcMirred {
   if (stop - at < TC_MIRRED_SIZE) {
     return decodeTcMirred(r.padded(at, stop, TC_MIRRED_SIZE), 0, TC_MIRRED_SIZE)

@@ -85,7 +85,7 @@ export interface Tcmsg {
 /** Bytes of struct tcmsg. */
 export const TCMSG_SIZE = 20
 
-/** Reads struct tcmsg. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tcmsg. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcmsg(r: Reader, at: number, stop: number): Tcmsg {
   if (stop - at < TCMSG_SIZE) {
     return decodeTcmsg(r.padded(at, stop, TCMSG_SIZE), 0, TCMSG_SIZE)
@@ -118,7 +118,7 @@ export interface Tcamsg {
 /** Bytes of struct tcamsg. */
 export const TCAMSG_SIZE = 4
 
-/** Reads struct tcamsg. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tcamsg. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcamsg(r: Reader, at: number, stop: number): Tcamsg {
   if (stop - at < TCAMSG_SIZE) {
     return decodeTcamsg(r.padded(at, stop, TCAMSG_SIZE), 0, TCAMSG_SIZE)
@@ -153,7 +153,7 @@ export interface TcRatespec {
 /** Bytes of struct tc_ratespec. */
 export const TC_RATESPEC_SIZE = 12
 
-/** Reads struct tc_ratespec. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_ratespec. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcRatespec(r: Reader, at: number, stop: number): TcRatespec {
   if (stop - at < TC_RATESPEC_SIZE) {
     return decodeTcRatespec(r.padded(at, stop, TC_RATESPEC_SIZE), 0, TC_RATESPEC_SIZE)
@@ -202,7 +202,7 @@ export interface TcSizespec {
 /** Bytes of struct tc_sizespec. */
 export const TC_SIZESPEC_SIZE = 24
 
-/** Reads struct tc_sizespec. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_sizespec. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcSizespec(r: Reader, at: number, stop: number): TcSizespec {
   if (stop - at < TC_SIZESPEC_SIZE) {
     return decodeTcSizespec(r.padded(at, stop, TC_SIZESPEC_SIZE), 0, TC_SIZESPEC_SIZE)
@@ -246,7 +246,7 @@ export interface TcEstimator {
 /** Bytes of struct tc_estimator. */
 export const TC_ESTIMATOR_SIZE = 2
 
-/** Reads struct tc_estimator. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_estimator. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcEstimator(r: Reader, at: number, stop: number): TcEstimator {
   if (stop - at < TC_ESTIMATOR_SIZE) {
     return decodeTcEstimator(r.padded(at, stop, TC_ESTIMATOR_SIZE), 0, TC_ESTIMATOR_SIZE)
@@ -290,7 +290,7 @@ export interface TcStats {
 /** Bytes of struct tc_stats. */
 export const TC_STATS_SIZE = 40
 
-/** Reads struct tc_stats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_stats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcStats(r: Reader, at: number, stop: number): TcStats {
   if (stop - at < TC_STATS_SIZE) {
     return decodeTcStats(r.padded(at, stop, TC_STATS_SIZE), 0, TC_STATS_SIZE)
@@ -331,7 +331,7 @@ export interface GnetStatsBasic {
 /** Bytes of struct gnet_stats_basic. */
 export const GNET_STATS_BASIC_SIZE = 16
 
-/** Reads struct gnet_stats_basic. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct gnet_stats_basic. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeGnetStatsBasic(r: Reader, at: number, stop: number): GnetStatsBasic {
   if (stop - at < GNET_STATS_BASIC_SIZE) {
     return decodeGnetStatsBasic(r.padded(at, stop, GNET_STATS_BASIC_SIZE), 0, GNET_STATS_BASIC_SIZE)
@@ -360,7 +360,7 @@ export interface GnetStatsRateEst {
 /** Bytes of struct gnet_stats_rate_est. */
 export const GNET_STATS_RATE_EST_SIZE = 8
 
-/** Reads struct gnet_stats_rate_est. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct gnet_stats_rate_est. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeGnetStatsRateEst(r: Reader, at: number, stop: number): GnetStatsRateEst {
   if (stop - at < GNET_STATS_RATE_EST_SIZE) {
     return decodeGnetStatsRateEst(r.padded(at, stop, GNET_STATS_RATE_EST_SIZE), 0, GNET_STATS_RATE_EST_SIZE)
@@ -392,7 +392,7 @@ export interface GnetStatsRateEst64 {
 /** Bytes of struct gnet_stats_rate_est64. */
 export const GNET_STATS_RATE_EST64_SIZE = 16
 
-/** Reads struct gnet_stats_rate_est64. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct gnet_stats_rate_est64. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeGnetStatsRateEst64(r: Reader, at: number, stop: number): GnetStatsRateEst64 {
   if (stop - at < GNET_STATS_RATE_EST64_SIZE) {
     return decodeGnetStatsRateEst64(
@@ -430,7 +430,7 @@ export interface GnetStatsQueue {
 /** Bytes of struct gnet_stats_queue. */
 export const GNET_STATS_QUEUE_SIZE = 20
 
-/** Reads struct gnet_stats_queue. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct gnet_stats_queue. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeGnetStatsQueue(r: Reader, at: number, stop: number): GnetStatsQueue {
   if (stop - at < GNET_STATS_QUEUE_SIZE) {
     return decodeGnetStatsQueue(r.padded(at, stop, GNET_STATS_QUEUE_SIZE), 0, GNET_STATS_QUEUE_SIZE)
@@ -463,7 +463,7 @@ export interface TcFifoQopt {
 /** Bytes of struct tc_fifo_qopt. */
 export const TC_FIFO_QOPT_SIZE = 4
 
-/** Reads struct tc_fifo_qopt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_fifo_qopt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcFifoQopt(r: Reader, at: number, stop: number): TcFifoQopt {
   if (stop - at < TC_FIFO_QOPT_SIZE) {
     return decodeTcFifoQopt(r.padded(at, stop, TC_FIFO_QOPT_SIZE), 0, TC_FIFO_QOPT_SIZE)
@@ -497,7 +497,7 @@ export interface TcfT {
 /** Bytes of struct tcf_t. */
 export const TCF_T_SIZE = 32
 
-/** Reads struct tcf_t. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tcf_t. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcfT(r: Reader, at: number, stop: number): TcfT {
   if (stop - at < TCF_T_SIZE) {
     return decodeTcfT(r.padded(at, stop, TCF_T_SIZE), 0, TCF_T_SIZE)

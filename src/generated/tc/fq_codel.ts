@@ -52,7 +52,7 @@ export interface TcFqCodelQdStats {
 /** Bytes of struct tc_fq_codel_qd_stats. */
 export const TC_FQ_CODEL_QD_STATS_SIZE = 36
 
-/** Reads struct tc_fq_codel_qd_stats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_fq_codel_qd_stats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcFqCodelQdStats(r: Reader, at: number, stop: number): TcFqCodelQdStats {
   if (stop - at < TC_FQ_CODEL_QD_STATS_SIZE) {
     return decodeTcFqCodelQdStats(r.padded(at, stop, TC_FQ_CODEL_QD_STATS_SIZE), 0, TC_FQ_CODEL_QD_STATS_SIZE)
@@ -103,7 +103,7 @@ export interface TcFqCodelClStats {
 /** Bytes of struct tc_fq_codel_cl_stats. */
 export const TC_FQ_CODEL_CL_STATS_SIZE = 24
 
-/** Reads struct tc_fq_codel_cl_stats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_fq_codel_cl_stats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcFqCodelClStats(r: Reader, at: number, stop: number): TcFqCodelClStats {
   if (stop - at < TC_FQ_CODEL_CL_STATS_SIZE) {
     return decodeTcFqCodelClStats(r.padded(at, stop, TC_FQ_CODEL_CL_STATS_SIZE), 0, TC_FQ_CODEL_CL_STATS_SIZE)
@@ -143,7 +143,7 @@ export interface TcFqCodelXstats {
 /** Bytes of struct tc_fq_codel_xstats. */
 export const TC_FQ_CODEL_XSTATS_SIZE = 40
 
-/** Reads struct tc_fq_codel_xstats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_fq_codel_xstats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcFqCodelXstats(r: Reader, at: number, stop: number): TcFqCodelXstats {
   if (stop - at < TC_FQ_CODEL_XSTATS_SIZE) {
     return decodeTcFqCodelXstats(r.padded(at, stop, TC_FQ_CODEL_XSTATS_SIZE), 0, TC_FQ_CODEL_XSTATS_SIZE)
@@ -172,7 +172,7 @@ export interface TcFqCodelClassXstats {
 /** Bytes of struct tc_fq_codel_xstats. */
 export const TC_FQ_CODEL_CLASS_XSTATS_SIZE = 40
 
-/** Reads struct tc_fq_codel_xstats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_fq_codel_xstats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcFqCodelClassXstats(r: Reader, at: number, stop: number): TcFqCodelClassXstats {
   if (stop - at < TC_FQ_CODEL_CLASS_XSTATS_SIZE) {
     return decodeTcFqCodelClassXstats(

@@ -43,7 +43,7 @@ export interface TcHtbOpt {
 /** Bytes of struct tc_htb_opt. */
 export const TC_HTB_OPT_SIZE = 44
 
-/** Reads struct tc_htb_opt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_htb_opt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcHtbOpt(r: Reader, at: number, stop: number): TcHtbOpt {
   if (stop - at < TC_HTB_OPT_SIZE) {
     return decodeTcHtbOpt(r.padded(at, stop, TC_HTB_OPT_SIZE), 0, TC_HTB_OPT_SIZE)
@@ -88,7 +88,7 @@ export interface TcHtbGlob {
 /** Bytes of struct tc_htb_glob. */
 export const TC_HTB_GLOB_SIZE = 20
 
-/** Reads struct tc_htb_glob. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_htb_glob. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcHtbGlob(r: Reader, at: number, stop: number): TcHtbGlob {
   if (stop - at < TC_HTB_GLOB_SIZE) {
     return decodeTcHtbGlob(r.padded(at, stop, TC_HTB_GLOB_SIZE), 0, TC_HTB_GLOB_SIZE)
@@ -129,7 +129,7 @@ export interface TcHtbXstats {
 /** Bytes of struct tc_htb_xstats. */
 export const TC_HTB_XSTATS_SIZE = 20
 
-/** Reads struct tc_htb_xstats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_htb_xstats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcHtbXstats(r: Reader, at: number, stop: number): TcHtbXstats {
   if (stop - at < TC_HTB_XSTATS_SIZE) {
     return decodeTcHtbXstats(r.padded(at, stop, TC_HTB_XSTATS_SIZE), 0, TC_HTB_XSTATS_SIZE)

@@ -23,7 +23,7 @@ export interface TcMatchallPcnt {
 /** Bytes of struct tc_matchall_pcnt. */
 export const TC_MATCHALL_PCNT_SIZE = 8
 
-/** Reads struct tc_matchall_pcnt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_matchall_pcnt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcMatchallPcnt(r: Reader, at: number, stop: number): TcMatchallPcnt {
   if (stop - at < TC_MATCHALL_PCNT_SIZE) {
     return decodeTcMatchallPcnt(r.padded(at, stop, TC_MATCHALL_PCNT_SIZE), 0, TC_MATCHALL_PCNT_SIZE)

@@ -46,7 +46,7 @@ export interface TcNetemQopt {
 /** Bytes of struct tc_netem_qopt. */
 export const TC_NETEM_QOPT_SIZE = 24
 
-/** Reads struct tc_netem_qopt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_qopt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemQopt(r: Reader, at: number, stop: number): TcNetemQopt {
   if (stop - at < TC_NETEM_QOPT_SIZE) {
     return decodeTcNetemQopt(r.padded(at, stop, TC_NETEM_QOPT_SIZE), 0, TC_NETEM_QOPT_SIZE)
@@ -85,7 +85,7 @@ export interface TcNetemCorr {
 /** Bytes of struct tc_netem_corr. */
 export const TC_NETEM_CORR_SIZE = 12
 
-/** Reads struct tc_netem_corr. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_corr. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemCorr(r: Reader, at: number, stop: number): TcNetemCorr {
   if (stop - at < TC_NETEM_CORR_SIZE) {
     return decodeTcNetemCorr(r.padded(at, stop, TC_NETEM_CORR_SIZE), 0, TC_NETEM_CORR_SIZE)
@@ -116,7 +116,7 @@ export interface TcNetemReorder {
 /** Bytes of struct tc_netem_reorder. */
 export const TC_NETEM_REORDER_SIZE = 8
 
-/** Reads struct tc_netem_reorder. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_reorder. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemReorder(r: Reader, at: number, stop: number): TcNetemReorder {
   if (stop - at < TC_NETEM_REORDER_SIZE) {
     return decodeTcNetemReorder(r.padded(at, stop, TC_NETEM_REORDER_SIZE), 0, TC_NETEM_REORDER_SIZE)
@@ -145,7 +145,7 @@ export interface TcNetemCorrupt {
 /** Bytes of struct tc_netem_corrupt. */
 export const TC_NETEM_CORRUPT_SIZE = 8
 
-/** Reads struct tc_netem_corrupt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_corrupt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemCorrupt(r: Reader, at: number, stop: number): TcNetemCorrupt {
   if (stop - at < TC_NETEM_CORRUPT_SIZE) {
     return decodeTcNetemCorrupt(r.padded(at, stop, TC_NETEM_CORRUPT_SIZE), 0, TC_NETEM_CORRUPT_SIZE)
@@ -178,7 +178,7 @@ export interface TcNetemRate {
 /** Bytes of struct tc_netem_rate. */
 export const TC_NETEM_RATE_SIZE = 16
 
-/** Reads struct tc_netem_rate. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_rate. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemRate(r: Reader, at: number, stop: number): TcNetemRate {
   if (stop - at < TC_NETEM_RATE_SIZE) {
     return decodeTcNetemRate(r.padded(at, stop, TC_NETEM_RATE_SIZE), 0, TC_NETEM_RATE_SIZE)
@@ -219,7 +219,7 @@ export interface TcNetemSlot {
 /** Bytes of struct tc_netem_slot. */
 export const TC_NETEM_SLOT_SIZE = 40
 
-/** Reads struct tc_netem_slot. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_slot. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemSlot(r: Reader, at: number, stop: number): TcNetemSlot {
   if (stop - at < TC_NETEM_SLOT_SIZE) {
     return decodeTcNetemSlot(r.padded(at, stop, TC_NETEM_SLOT_SIZE), 0, TC_NETEM_SLOT_SIZE)
@@ -265,7 +265,7 @@ export interface TcNetemGimodel {
 /** Bytes of struct tc_netem_gimodel. */
 export const TC_NETEM_GIMODEL_SIZE = 20
 
-/** Reads struct tc_netem_gimodel. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_gimodel. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemGimodel(r: Reader, at: number, stop: number): TcNetemGimodel {
   if (stop - at < TC_NETEM_GIMODEL_SIZE) {
     return decodeTcNetemGimodel(r.padded(at, stop, TC_NETEM_GIMODEL_SIZE), 0, TC_NETEM_GIMODEL_SIZE)
@@ -307,7 +307,7 @@ export interface TcNetemGemodel {
 /** Bytes of struct tc_netem_gemodel. */
 export const TC_NETEM_GEMODEL_SIZE = 16
 
-/** Reads struct tc_netem_gemodel. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_gemodel. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemGemodel(r: Reader, at: number, stop: number): TcNetemGemodel {
   if (stop - at < TC_NETEM_GEMODEL_SIZE) {
     return decodeTcNetemGemodel(r.padded(at, stop, TC_NETEM_GEMODEL_SIZE), 0, TC_NETEM_GEMODEL_SIZE)
@@ -350,7 +350,7 @@ export interface TcNetemXstats {
 /** Bytes of struct tc_netem_xstats. */
 export const TC_NETEM_XSTATS_SIZE = 56
 
-/** Reads struct tc_netem_xstats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_netem_xstats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcNetemXstats(r: Reader, at: number, stop: number): TcNetemXstats {
   if (stop - at < TC_NETEM_XSTATS_SIZE) {
     return decodeTcNetemXstats(r.padded(at, stop, TC_NETEM_XSTATS_SIZE), 0, TC_NETEM_XSTATS_SIZE)

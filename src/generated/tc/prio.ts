@@ -19,7 +19,7 @@ export interface TcPrioQopt {
 /** Bytes of struct tc_prio_qopt. */
 export const TC_PRIO_QOPT_SIZE = 20
 
-/** Reads struct tc_prio_qopt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_prio_qopt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcPrioQopt(r: Reader, at: number, stop: number): TcPrioQopt {
   if (stop - at < TC_PRIO_QOPT_SIZE) {
     return decodeTcPrioQopt(r.padded(at, stop, TC_PRIO_QOPT_SIZE), 0, TC_PRIO_QOPT_SIZE)

@@ -48,7 +48,7 @@ export interface TcRedQopt {
 /** Bytes of struct tc_red_qopt. */
 export const TC_RED_QOPT_SIZE = 16
 
-/** Reads struct tc_red_qopt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_red_qopt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcRedQopt(r: Reader, at: number, stop: number): TcRedQopt {
   if (stop - at < TC_RED_QOPT_SIZE) {
     return decodeTcRedQopt(r.padded(at, stop, TC_RED_QOPT_SIZE), 0, TC_RED_QOPT_SIZE)
@@ -91,7 +91,7 @@ export interface TcRedXstats {
 /** Bytes of struct tc_red_xstats. */
 export const TC_RED_XSTATS_SIZE = 16
 
-/** Reads struct tc_red_xstats. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_red_xstats. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcRedXstats(r: Reader, at: number, stop: number): TcRedXstats {
   if (stop - at < TC_RED_XSTATS_SIZE) {
     return decodeTcRedXstats(r.padded(at, stop, TC_RED_XSTATS_SIZE), 0, TC_RED_XSTATS_SIZE)

@@ -36,7 +36,7 @@ export interface TcTbfQopt {
 /** Bytes of struct tc_tbf_qopt. */
 export const TC_TBF_QOPT_SIZE = 36
 
-/** Reads struct tc_tbf_qopt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_tbf_qopt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcTbfQopt(r: Reader, at: number, stop: number): TcTbfQopt {
   if (stop - at < TC_TBF_QOPT_SIZE) {
     return decodeTcTbfQopt(r.padded(at, stop, TC_TBF_QOPT_SIZE), 0, TC_TBF_QOPT_SIZE)

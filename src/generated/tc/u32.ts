@@ -57,7 +57,7 @@ export interface TcU32Sel {
 /** Bytes of struct tc_u32_sel. */
 export const TC_U32_SEL_SIZE = 16
 
-/** Reads struct tc_u32_sel. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_u32_sel. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcU32Sel(r: Reader, at: number, stop: number): TcU32Sel {
   if (stop - at < TC_U32_SEL_SIZE) {
     return decodeTcU32Sel(r.padded(at, stop, TC_U32_SEL_SIZE), 0, TC_U32_SEL_SIZE)
@@ -102,7 +102,7 @@ export interface TcU32Key {
 /** Bytes of struct tc_u32_key. */
 export const TC_U32_KEY_SIZE = 16
 
-/** Reads struct tc_u32_key. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_u32_key. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcU32Key(r: Reader, at: number, stop: number): TcU32Key {
   if (stop - at < TC_U32_KEY_SIZE) {
     return decodeTcU32Key(r.padded(at, stop, TC_U32_KEY_SIZE), 0, TC_U32_KEY_SIZE)
@@ -137,7 +137,7 @@ export interface TcU32Mark {
 /** Bytes of struct tc_u32_mark. */
 export const TC_U32_MARK_SIZE = 12
 
-/** Reads struct tc_u32_mark. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_u32_mark. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcU32Mark(r: Reader, at: number, stop: number): TcU32Mark {
   if (stop - at < TC_U32_MARK_SIZE) {
     return decodeTcU32Mark(r.padded(at, stop, TC_U32_MARK_SIZE), 0, TC_U32_MARK_SIZE)
@@ -171,7 +171,7 @@ export interface TcU32Pcnt {
 /** Bytes of struct tc_u32_pcnt. */
 export const TC_U32_PCNT_SIZE = 16
 
-/** Reads struct tc_u32_pcnt. What a shorter payload lacks is 0; what a longer one has more is left. */
+/** Reads struct tc_u32_pcnt. What a shorter payload lacks is 0, a longer one's tail is left. */
 export function decodeTcU32Pcnt(r: Reader, at: number, stop: number): TcU32Pcnt {
   if (stop - at < TC_U32_PCNT_SIZE) {
     return decodeTcU32Pcnt(r.padded(at, stop, TC_U32_PCNT_SIZE), 0, TC_U32_PCNT_SIZE)

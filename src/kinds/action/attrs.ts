@@ -14,6 +14,7 @@ import { OptionError } from '../../wire/errors.ts'
 import type { Writer } from '../../wire/writer.ts'
 import { below, type DecodeContext, type EncodeContext, type KindLookup } from '../context.ts'
 import type { RawOptions } from '../custom.ts'
+import type { ActionState } from '../descriptor.ts'
 import { checkFields } from '../fields.ts'
 import { checkKind, checkRaw } from '../raw.ts'
 import { toStats } from '../stats.ts'
@@ -66,6 +67,7 @@ export function toAction(action: ActionSpec, ctx: EncodeContext): TcActAttrs {
   if (flags !== undefined) wire.flags = flags
   if (action.hwStats !== undefined && action.hwStats !== 'any')
     wire.hwStats = toHwStats(action.hwStats, ctx.path)
+  if (action.unknown !== undefined) wire.unknown = action.unknown
   return wire
 }
 
@@ -107,6 +109,7 @@ function optionsWriter(action: ActionSpec, ctx: EncodeContext): (w: Writer) => v
   }
   const codec = ctx.kinds.action(action.kind)?.options
   if (codec === undefined || isRaw(options)) return (w) => w.raw(checkRaw(options, ctx.path))
+  if (options === undefined && index !== undefined && codec.bind) return (w) => codec.bind?.(w, index)
   return (w) => codec.write(w, options ?? {}, index ?? 0, ctx)
 }
 
@@ -123,8 +126,8 @@ function readOptions(
   if (typeof payload !== 'object' || !('reader' in payload)) return { kind, options: {} }
   const codec = ctx.kinds.action(kind)?.options
   if (codec === undefined) return { kind, options: { raw: payload.toBytes() } }
-  const { options, ...state } = codec.read(payload.reader, payload.at, payload.stop, ctx)
-  return { kind, options: options as object, ...state }
+  const found = codec.read(payload.reader, payload.at, payload.stop, ctx) as ActionState & { options: object }
+  return { kind, ...found }
 }
 
 function toCookie(cookie: Uint8Array | string, path: string): Uint8Array {
@@ -170,7 +173,8 @@ function toHwStats(stats: HardwareStats, path: string): Bitfield32 {
     const expected = Object.keys(HW_STATS).join(', ')
     throw new OptionError({ path: `${path}.hwStats`, expected, received: stats })
   }
-  return { value: HW_STATS[stats], selector: HW_STATS_MASK }
+  // The kernel looks at the value alone; tc selects just what it sets.
+  return { value: HW_STATS[stats], selector: HW_STATS[stats] }
 }
 
 function fromHwStats({ value }: Bitfield32): HardwareStats {

@@ -27,7 +27,8 @@ export interface ActionSpecOf<In, Out, Wire> {
   readonly fields: Fields<In>
   readonly toWire: (options: In, ctx: EncodeContext, index: number) => Wire
   readonly fromWire: (wire: Wire, ctx: DecodeContext) => Out
-  /** What binds the action `index` that is there already, whatever its parameters. */
+  /** What binds the action `index` that is there already, whatever its options; see {@link toBinding}. */
+  readonly bind?: (index: number) => Wire
   readonly devices?: (options: In) => string[]
 }
 
@@ -37,6 +38,7 @@ const NOTHING: Generic = { index: 0, capab: 0, action: 0, refcnt: 0, bindcnt: 0 
 export function actionOptions<In extends object, Out extends object, Wire extends ActionAttrs>(
   spec: ActionSpecOf<In, Out, Wire>,
 ): ActionCodec<In & WithUnknown, Out & WithUnknown> {
+  const { bind } = spec
   return {
     names: { names: spec.names, skip: 0 },
     write(w, options, index, ctx) {
@@ -45,6 +47,7 @@ export function actionOptions<In extends object, Out extends object, Wire extend
       if (options.unknown !== undefined) wire.unknown = options.unknown
       spec.encode(w, wire)
     },
+    ...(bind && { bind: (w, index) => spec.encode(w, bind(index)) }),
     read(r, at, end, ctx) {
       const wire = spec.decode(r, at, end)
       const options: Out & WithUnknown = spec.fromWire(wire, ctx)

@@ -14,6 +14,7 @@ import { defineAction } from '../descriptor.ts'
 import { checkFields, required } from '../fields.ts'
 import { actionOptions } from './codec.ts'
 import { type Control, type DumpedControl, formatControl, parseControl } from './control.ts'
+import { toBinding } from './state.ts'
 
 /** Options of gact. */
 export interface GactOptions<C = Control> {
@@ -79,5 +80,6 @@ export const gact = defineAction({
     fields: { control: true, random: true },
     toWire,
     fromWire,
+    bind: (index) => ({ parms: toBinding(index) }),
   }),
 })

@@ -16,7 +16,7 @@ import type { DecodeContext, EncodeContext } from '../context.ts'
 import { defineAction } from '../descriptor.ts'
 import { actionOptions } from './codec.ts'
 import { type Control, type DumpedControl, formatControl, parseControl } from './control.ts'
-import { toGeneric } from './state.ts'
+import { toBinding, toGeneric } from './state.ts'
 
 /** Options of mirred. The target is one of `dev`, `ifindex` and `block`. */
 export interface MirredOptions<C = Control> {
@@ -110,6 +110,7 @@ export const mirred = defineAction({
     fields: { action: true, direction: true, dev: true, ifindex: true, block: true, control: true },
     toWire,
     fromWire,
+    bind: (index) => ({ parms: { ...toBinding(index), eaction: 0, ifindex: 0 } }),
     devices: ({ dev }) => (typeof dev === 'string' && dev !== '' ? [dev] : []),
   }),
 })

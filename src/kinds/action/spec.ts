@@ -22,6 +22,8 @@ export interface ActionSettings {
   /** Keep the action out of software. */
   skipSw?: boolean | undefined
   hwStats?: HardwareStats | undefined
+  /** Attributes that this version of netsched has no name for, sent as they are. */
+  unknown?: UnknownAttribute[] | undefined
 }
 
 /** Options that `kind` takes. */

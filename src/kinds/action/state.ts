@@ -18,6 +18,17 @@ export function toGeneric(index: number, action: number): Generic {
   return { index, capab: 0, action, refcnt: 0, bindcnt: 0 }
 }
 
+// Beyond TC_ACT_VALUE_MAX and without an opcode.
+const NO_CONTROL = 0x0fff_ffff
+
+/**
+ * tc_gen of a request that only means the action `index`. The kernel looks at the rest where there is none, and then
+ * refuses to make one of a control that does not exist.
+ */
+export function toBinding(index: number): Generic {
+  return toGeneric(index, NO_CONTROL)
+}
+
 /** What tc_gen and tcf_t tell about an action. */
 export function fromGeneric(parms: Generic, times: TcfT | undefined): ActionState {
   const state: ActionState = { index: parms.index, references: parms.refcnt, bindings: parms.bindcnt }

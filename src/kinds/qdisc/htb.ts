@@ -11,6 +11,7 @@ import {
 } from '../../generated/tc/htb.ts'
 import { type Handle, parseMinor } from '../../units/handle.ts'
 import { checkFlag, checkInteger } from '../../units/integer.ts'
+import type { Clock } from '../../units/psched.ts'
 import { type Rate, rateToBytes } from '../../units/rate.ts'
 import { type Size, sizeToBytes } from '../../units/size.ts'
 import { OptionError } from '../../wire/errors.ts'
@@ -20,10 +21,12 @@ import { defineQdisc } from '../descriptor.ts'
 import type { DumpedWith } from '../dumped.ts'
 import { required } from '../fields.ts'
 import {
+  burstToBytes,
+  checkBurst,
   fromBurst,
   fromRate,
   fromRatespec,
-  type LinkOptions,
+  type LinkLayerOptions,
   MAX_RATE,
   toBurst,
   toRate64,
@@ -52,7 +55,7 @@ export interface HtbQdiscOptions {
 export type DumpedHtbQdiscOptions = DumpedWith<HtbQdiscOptions, 'default' | 'r2q' | 'directPackets'>
 
 /** Options of an htb class. */
-export interface HtbClassOptions extends LinkOptions {
+export interface HtbClassOptions extends LinkLayerOptions {
   /** What the class is sure of. @unit bit/s @uapi tc_htb_opt.rate, TCA_HTB_RATE64 */
   rate: Rate
   /** What it gets at most, by borrowing. @unit bit/s @default rate @uapi tc_htb_opt.ceil, TCA_HTB_CEIL64 */
@@ -78,7 +81,10 @@ export interface HtbClassOptions extends LinkOptions {
 
 /** Options of an htb class as dumps give them. */
 export type DumpedHtbClassOptions = Omit<
-  DumpedWith<HtbClassOptions, 'ceil' | 'burst' | 'cburst' | 'prio' | 'quantum' | 'level' | keyof LinkOptions>,
+  DumpedWith<
+    HtbClassOptions,
+    'ceil' | 'burst' | 'cburst' | 'prio' | 'quantum' | 'level' | keyof LinkLayerOptions
+  >,
   'mtu'
 >
 
@@ -141,8 +147,8 @@ function classToWire(options: HtbClassOptions, { path, clock }: EncodeContext): 
   const rate = positiveRate(required(options.rate, `${path}.rate`, 'a rate'), `${path}.rate`)
   const ceil = options.ceil === undefined ? rate : positiveRate(options.ceil, `${path}.ceil`)
   const mtu = options.mtu === undefined ? DEFAULT_MTU : sizeToBytes(options.mtu, `${path}.mtu`)
-  const burst = sizeOr(options.burst, `${path}.burst`, Math.trunc(rate / TC_HZ) + mtu)
-  const cburst = sizeOr(options.cburst, `${path}.cburst`, Math.trunc(ceil / TC_HZ) + mtu)
+  const burst = burstOr(options.burst, `${path}.burst`, { rate, mtu, clock })
+  const cburst = burstOr(options.cburst, `${path}.cburst`, { rate: ceil, mtu, clock })
   const wire: HtbAttrs = {
     parms: {
       rate: toRatespec(rate, options, mtu, path),
@@ -163,6 +169,7 @@ function classToWire(options: HtbClassOptions, { path, clock }: EncodeContext): 
 
 function classFromWire(wire: HtbAttrs, { clock }: DecodeContext): DumpedHtbClassOptions {
   const { parms, rate64, ceil64 } = wire
+  const { overhead, mpu, linklayer } = fromRatespec(parms?.rate)
   const options: DumpedHtbClassOptions = {
     rate: fromRate(parms?.rate, rate64),
     ceil: fromRate(parms?.ceil, ceil64),
@@ -171,7 +178,9 @@ function classFromWire(wire: HtbAttrs, { clock }: DecodeContext): DumpedHtbClass
     prio: parms?.prio ?? 0,
     quantum: parms?.quantum ?? 0,
     level: parms?.level ?? 0,
-    ...fromRatespec(parms?.rate),
+    overhead,
+    mpu,
+    linklayer,
   }
   if (wire.offload) options.offload = true
   return options
@@ -182,6 +191,15 @@ function positiveRate(rate: Rate, path: string): number {
   const bytes = rateToBytes(rate, path, { max: MAX_RATE })
   if (bytes > 0) return bytes
   throw new OptionError({ path, expected: 'a rate of at least 8 bit/s', received: rate })
+}
+
+function burstOr(
+  burst: Size | undefined,
+  path: string,
+  { rate, mtu, clock }: { rate: number; mtu: number; clock: Clock },
+): number {
+  if (burst === undefined) return Math.trunc(rate / TC_HZ) + mtu
+  return checkBurst(clock, rate, burstToBytes(burst, path), path)
 }
 
 function sizeOr(size: Size | undefined, path: string, otherwise: number): number {

@@ -63,3 +63,9 @@ export function readKernelFacts(kernel = release(), root = '/lib/modules'): Kern
     config: readConfig(folder, kernel),
   }
 }
+
+/** Whether a kernel is older than a release, such as `6.6`. */
+export function isOlder([major, minor]: readonly [number, number], release: string): boolean {
+  const [thanMajor = 0, thanMinor = 0] = release.split('.').map(Number)
+  return major < thanMajor || (major === thanMajor && minor < thanMinor)
+}

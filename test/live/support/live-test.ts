@@ -2,6 +2,7 @@
 // What the kernel or the machine lacks is named in the skip, and the reporter makes the matrix of it.
 
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { inject, onTestFinished, type TestContext, test } from 'vitest'
 import { readKernelFacts } from './kernel-facts.ts'
 import type { KindName } from './kinds.ts'
@@ -68,8 +69,8 @@ function lack(need: Need): string {
   return presence === 'absent' ? `absent: ${need}` : `missing: ${need}`
 }
 
-function run(program: string, args: string[]): string {
-  const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+function run(program: string, args: string[], input = ''): string {
+  const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28, input })
   if (done.status === 0) return done.stdout
   throw new Error(`${program} ${args.join(' ')}: ${done.error?.message ?? done.stderr.trim()}`)
 }
@@ -79,10 +80,15 @@ let devices = 0
 function makeDevice(queues: number): string {
   devices += 1
   const name = `live${process.pid % 10000}x${devices}`
-  const size = ['numtxqueues', String(queues), 'numrxqueues', String(queues)]
-  run('ip', ['link', 'add', name, ...size, 'type', 'veth', 'peer', 'name', `${name}p`, ...size])
-  run('ip', ['link', 'set', `${name}p`, 'up'])
-  run('ip', ['link', 'set', name, 'up'])
+  const size = `numtxqueues ${queues} numrxqueues ${queues}`
+  const ends = [name, `${name}p`]
+  const lines = [
+    `link add ${name} ${size} type veth peer name ${name}p ${size}`,
+    // Without addresses of their own devices send nothing by themselves, so that counters stay where they are.
+    ...(existsSync('/proc/sys/net/ipv6') ? ends.map((end) => `link set ${end} addrgenmode none`) : []),
+    ...ends.map((end) => `link set ${end} up`),
+  ]
+  run('ip', ['-batch', '-'], `${lines.join('\n')}\n`)
   return name
 }
 

@@ -83,7 +83,7 @@ const CASES: Record<string, Case> = {
     attribute: 'type: indexed-array, sub-type: binary, checks: { exact-len: 1 }',
     good: [[new Uint8Array(1)], []],
     bad: [[new Uint8Array(1), new Uint8Array(2)]],
-    words: 'exactly 1 bytes',
+    words: 'exactly 1 byte',
   },
   'a limit of each of several attributes': {
     attribute: 'type: u8, multi-attr: true, checks: { max: 2 }',

@@ -57,7 +57,11 @@ definitions:
   it('renders the maximum of an enum and the mask of flags on demand', async () => {
     const { constants } = await constantsOf(`
 definitions:
-  - { name: e, type: enum, name-prefix: e-, render-max: true, entries: [{ name: a, value: 7 }, { name: b, value: 3 }] }
+  - name: e
+    type: enum
+    name-prefix: e-
+    render-max: true
+    entries: [{ name: a, value: 7 }, { name: b, value: 3 }]
   - { name: f, type: flags, name-prefix: f-, render-max: true, entries: [a, b, c] }
 `)
     expect(constants).toEqual({ E_A: 7, E_B: 3, E_MAX: 7, F_A: 1, F_B: 2, F_C: 4, F_MASK: 7 })
@@ -76,7 +80,12 @@ definitions:
     const text = filesOf(`
 definitions:
   - { name: mask, type: const, value: 0xff00, header: linux/x.h, doc: "The  bits,\\n that count." }
-  - { name: f, type: flags, name-prefix: f-, header: linux/x.h, doc: Some flags., entries: [{ name: a, doc: Is set. }] }
+  - name: f
+    type: flags
+    name-prefix: f-
+    header: linux/x.h
+    doc: Some flags.
+    entries: [{ name: a, doc: Is set. }]
 `).get('constants.ts')
     expect(text).toContain('/** The bits, that count (linux/x.h). */\nexport const MASK = 0xff00')
     expect(text).toContain('// Flags f (linux/x.h): Some flags.')

@@ -124,8 +124,9 @@ mcast-groups:
   list:
     - { name: rtnlgrp-tc, value: 4 }
     - { name: other, value: 5, c-define-name: my-group }
+    - { name: nameless }
 `)
-    expect(generated.constants()).toMatchObject({ RTNLGRP_TC: 4, MY_GROUP: 5 })
+    expect(generated.constants()).toEqual({ RTNLGRP_TC: 4, MY_GROUP: 5 })
   })
 })
 

@@ -80,6 +80,22 @@ attribute-sets:
     expect(generated.decode('Node', bytes)).toEqual(value)
   })
 
+  it('ends at sets that nest themselves deeper than a stack is', async () => {
+    const generated = await load(`
+attribute-sets:
+  - name: node
+    name-prefix: n-
+    attributes:
+      - { name: other, type: nest, nested-attributes: detour }
+      - { name: list, type: indexed-array, sub-type: nest, nested-attributes: node }
+  - { name: detour, name-prefix: d-, attributes: [{ name: back, type: nest, nested-attributes: node }] }
+`)
+    const malformed = expect.objectContaining({ code: 'MALFORMED' })
+    expect(() => generated.decode('Node', nested([1]))).toThrow(malformed)
+    expect(() => generated.decode('Node', nested([2, 1]))).toThrow(malformed)
+    expect(generated.decode('Node', nested([1], 3))).toEqual({ other: { back: { other: {} } } })
+  })
+
   it('makes fields of names that are no identifiers, and keeps clear of its own field', async () => {
     const generated = await load(`
 attribute-sets:
@@ -164,3 +180,13 @@ attribute-sets:
     expect(text).toContain('/** `T_IP`, u32, big-endian, IPv4 address. */')
   })
 })
+
+/** Attributes in attributes, of those types in turn, as deep as netlink can. */
+function nested(types: readonly number[], depth = 16383): string {
+  const bytes = Buffer.alloc(depth * 4)
+  for (let i = 0; i < depth; i++) {
+    bytes.writeUInt16LE((depth - i) * 4, i * 4)
+    bytes.writeUInt16LE(types[i % types.length] ?? 0, i * 4 + 2)
+  }
+  return bytes.toString('hex')
+}

@@ -73,7 +73,7 @@ export function spec(sections: string): string {
     'name: test',
     'protocol: netlink-raw',
     'doc: A spec for a test.',
-    sections.trimEnd(),
+    sections.trim(),
     has('attribute-sets') ? '' : 'attribute-sets: []',
     has('operations') ? '' : 'operations: { list: [] }',
   ].join('\n')
