@@ -3,7 +3,7 @@
 import { describe, digits, median, type Samples } from './numbers.ts'
 import type { Row } from './row.ts'
 
-const HEAD = ['Task', 'C, not decoded', 'netsched', 'of C', 'tc', 'of netsched']
+const HEAD = ['Task', 'C, not decoded', 'netsched', 'netsched / C', 'tc', 'tc / netsched']
 
 /** The rows as lines of text, their columns aligned. */
 export function table(rows: readonly Row[]): string {

@@ -35,6 +35,7 @@ export {
   type WithUnknown,
 } from './kinds/descriptor.ts'
 export type { Dumped, DumpedWith } from './kinds/dumped.ts'
+export { parseDistributionTable } from './kinds/qdisc/netem-tables.ts'
 export {
   type ActionKinds,
   actionKinds,

@@ -18,7 +18,7 @@ export type LinkLayer = 'ethernet' | 'atm' | 'adsl'
 export interface LinkLayerOptions {
   /** Bytes added to each packet. @default 0 */
   overhead?: number | undefined
-  /** Bytes that a packet counts as at least. @default 0 */
+  /** Bytes that a packet counts as at least. Kernels before 5.17 ignore it. @default 0 */
   mpu?: number | undefined
   /** @default ethernet */
   linklayer?: LinkLayer | undefined

@@ -89,7 +89,8 @@ export class Actions {
     options = bounded(options)
     const write = (w: Writer) => writeActions(w, [toTarget(target)])
     const request = { ...this.head('action delete', RTM_DELACTION, 0), write }
-    return deleteObject(() => exchangeAck(this.session, request, options), options.ifExists, isAbsent)
+    const isGone = (error: KernelError) => error.code === 'ENOENT' || this.isUnused(target.kind, error)
+    return deleteObject(() => exchangeAck(this.session, request, options), options.ifExists, isGone)
   }
 
   /**
@@ -124,7 +125,17 @@ export class Actions {
     call = bounded(call)
     const kind = checkKind(query.kind, 'kind')
     const write = (w: Writer) => writeActions(w, [{ kind }])
-    await exchangeAck(this.session, { ...this.head('action flush', RTM_DELACTION, NLM_F_ROOT), write }, call)
+    const request = { ...this.head('action flush', RTM_DELACTION, NLM_F_ROOT), write }
+    await deleteObject(
+      () => exchangeAck(this.session, request, call),
+      true,
+      (error) => this.isUnused(kind, error),
+    )
+  }
+
+  // The kernel knows an action only once its module is loaded, which listing and deleting do not do.
+  private isUnused(kind: string, { reason }: KernelError): boolean {
+    return reason === 'kind-unknown' && this.session.kinds.action(kind) !== undefined
   }
 
   private async make(op: string, flags: number, spec: ActionSpec, call: CallOptions): Promise<Action> {
@@ -216,8 +227,4 @@ function toTarget({ kind, index }: ActionTarget): TcActAttrs {
 // In a call that is about an action itself, paths start at the action.
 function atTop(encoding: Encoding): Encoding {
   return { ...encoding, path: 'action' }
-}
-
-function isAbsent({ code }: KernelError): boolean {
-  return code === 'ENOENT'
 }

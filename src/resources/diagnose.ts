@@ -100,12 +100,13 @@ const MEANINGS: readonly Meaning[] = [
   { errno: EADDRNOTAVAIL, says: 'any', op: /^address delete/, reason: 'not-found' },
   {
     errno: EINVAL,
-    says: /Invalid qdisc name: must match existing qdisc/,
+    says: /Invalid qdisc name/,
     hint: 'A qdisc of another kind has this handle or place: replace it under another handle, or delete it first',
   },
   {
     errno: EINVAL,
-    says: /Protocol mismatch for filter with specified priority/,
+    // The second is what older kernels say.
+    says: /Protocol mismatch for filter with specified priority|Filter with specified priority\/protocol not found/,
     hint: 'All filters of one priority have the same protocol: choose another priority',
   },
   {

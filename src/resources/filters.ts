@@ -228,7 +228,8 @@ export class Filters {
   ): Promise<Filter> {
     const { dev, ifindex, parent, block } = spec
     const query = { ...(block === undefined ? { dev, ifindex, parent } : { block }), priority, chain }
-    const found = (await this.list(query, call)).find((filter) => filter.kind === kind)
+    const filters = priority === 0 ? [] : await this.list(query, call)
+    const found = filters.find((filter) => filter.kind === kind)
     if (found !== undefined) return found
     throw new TransportError(op, 0, 'the kernel did not tell the filter it made')
   }

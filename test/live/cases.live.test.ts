@@ -61,10 +61,16 @@ function asFilter(row: Case): Case | undefined {
   ) {
     return undefined
   }
-  const match = filter === 'u32' ? 'u32 match u32 0 0' : filter
+  // An action that hardware skips takes a filter that it skips, too.
+  const skipHw = row.spec['skipHw'] === true
+  const match = `${filter === 'u32' ? 'u32 match u32 0 0' : filter}${skipHw ? ' skip_hw' : ''}`
   const hasHook = (row.before ?? []).some((command) => /\b(clsact|ingress)\b/.test(command))
   const place = { dev: 'DEV', parent: 'ingress', protocol: 'all', priority: 1 }
-  const options = { actions: [row.spec], ...(filter === 'u32' && { match: ['u32 0 0'] }) }
+  const options = {
+    actions: [row.spec],
+    ...(filter === 'u32' && { match: ['u32 0 0'] }),
+    ...(skipHw && { skipHw }),
+  }
   // Of a filter on another device: it has its own action, with a number of its own.
   const numbers = row.spec['index'] === undefined && { index: 'the kernel chooses it' }
   return {

@@ -1,7 +1,7 @@
 // The verbs of classes on the running kernel, and what the kernel does with them that nobody asked for.
 
 import { describe, expect } from 'vitest'
-import type { ClassSpec, TrafficControl } from '../../src/index.ts'
+import type { TrafficControl } from '../../src/index.ts'
 import { openClient } from './support/client.ts'
 import { type LiveContext, liveTest } from './support/live-test.ts'
 
@@ -51,21 +51,6 @@ describe('add', () => {
     await tc.classes.add({ dev, parent: '1:1', classid: '1:0', ...RATE })
     const ids = (await tc.classes.list({ dev })).map(({ classid }) => classid)
     expect(ids.sort()).toEqual(['1:', '1:1'])
-  })
-
-  liveTest('passes on what the kernel says of bytes that it left over (B92)', NEEDS, async (live) => {
-    const { dev, tc } = await htb(live)
-    await tc.classes.add({ dev, parent: '1:', classid: '1:10', ...RATE })
-    // struct tc_htb_opt of 1 Mbit/s in its attribute, then 12 bytes that are no attribute.
-    const parms = Buffer.from(
-      `30000100${'000100000000000048e80100'.repeat(2)}a00f0000a00f0000000000000000000000000000`,
-      'hex',
-    )
-    const raw = Buffer.concat([parms, Buffer.alloc(12)])
-    const spec = { dev, parent: '1:', classid: '1:11', kind: 'htb', options: { raw } }
-    const made = await tc.classes.add(spec as unknown as ClassSpec)
-    expect(made.warning).toMatch(/bytes leftover after parsing attributes/)
-    expect(made.options).toMatchObject({ rate: 1_000_000 })
   })
 })
 

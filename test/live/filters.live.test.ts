@@ -1,7 +1,13 @@
 // The verbs of filters on the running kernel, mostly with u32, whose handles, tables and priorities hold the most surprises.
 
 import { describe, expect } from 'vitest'
-import { customKind, type Filter, OptionError, type TrafficControl } from '../../src/index.ts'
+import {
+  customKind,
+  type Filter,
+  type FilterSpec,
+  OptionError,
+  type TrafficControl,
+} from '../../src/index.ts'
 import { openClient } from './support/client.ts'
 import { type LiveContext, liveTest } from './support/live-test.ts'
 
@@ -153,7 +159,9 @@ describe('add', () => {
         code: 'EINVAL',
         hint: expect.stringContaining('protocol'),
       })
-      await expect(protocol).rejects.toThrow(/Protocol mismatch for filter with specified priority/)
+      await expect(protocol).rejects.toThrow(
+        /Protocol mismatch|Filter with specified priority\/protocol not found/,
+      )
       // BPF_RET | BPF_K, 0xffffffff
       const raw = new Uint8Array([
         0x06, 0, 5, 0, 1, 0, 0, 0, 0x0c, 0, 4, 0, 0x06, 0, 0, 0, 0xff, 0xff, 0xff, 0xff,
@@ -191,6 +199,21 @@ describe('add', () => {
       ]
       expect(() => live.tc(...words, 'divisor', String(divisor))).toThrow()
     }
+  })
+})
+
+describe('a warning', () => {
+  liveTest('goes to the filter that was made all the same (B92)', NEEDS, async (live) => {
+    const { dev, tc } = await clsact(live)
+    // TCA_U32_CLASSID 1:1 and a selector of no keys, then 12 bytes that are no attribute.
+    const raw = Buffer.concat([
+      Buffer.from([8, 0, 1, 0, 1, 0, 1, 0, 20, 0, 5, 0, ...new Uint8Array(16)]),
+      Buffer.alloc(12),
+    ])
+    const spec = { dev, ...INGRESS, priority: 1, options: { raw } }
+    const made = await tc.filters.add(spec as unknown as FilterSpec)
+    expect(made.warning).toMatch(/bytes leftover after parsing attributes/)
+    expect(made.options).toMatchObject({ classid: '1:1' })
   })
 })
 

@@ -114,7 +114,7 @@ describe('replace', () => {
         code: 'EINVAL',
         hint: expect.stringContaining('another handle'),
       })
-      await expect(same).rejects.toThrow(/must match existing qdisc/)
+      await expect(same).rejects.toThrow(/Invalid qdisc name/)
       await expect(tc.qdiscs.replace({ dev, parent: 'root', handle: '2:', ...PFIFO })).resolves.toMatchObject(
         { handle: '2:' },
       )

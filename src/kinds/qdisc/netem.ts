@@ -25,8 +25,6 @@ import { lossFromWire } from './netem-loss.ts'
 import type { DumpedNetemQdiscOptions, NetemQdiscOptions } from './netem-options.ts'
 import { slotFromWire } from './netem-slot.ts'
 
-export type { DumpedNetemQdiscOptions, NetemQdiscOptions } from './netem-options.ts'
-
 /** What netem has counted of its own. Kernel 7.2. */
 export interface NetemXstats {
   /** Packets delayed. */

@@ -295,8 +295,5 @@ export const red = defineQdisc({
     toWire,
     fromWire,
   }),
-  xstats: (r, at, end): RedXstats => {
-    const { early, pdrop, other, marked }: TcRedXstats = decodeTcRedXstats(r, at, end)
-    return { early, pdrop, other, marked }
-  },
+  xstats: (r, at, end): RedXstats => decodeTcRedXstats(r, at, end),
 })

@@ -99,7 +99,7 @@ export const fqCodelQdisc: KindCases = {
       name: 'large quantum',
       options: { quantum: '2mb' },
       path: 'quantum',
-      kernel: { tc: `${TC} quantum 2097152` },
+      kernel: { client: 'kernels of after 5.10 refuse it; 5.10 itself takes it' },
     },
     { name: 'drop_batch of 0', options: { dropBatch: 0 }, path: 'dropBatch', kernel: raised('1') },
     {
