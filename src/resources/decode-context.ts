@@ -30,6 +30,8 @@ export class Decoding implements DecodeContext {
   }
 
   nameDevice(ifindex: number, target: Named): void {
+    // An action whose device is gone has 0.
+    if (ifindex === 0) return
     const name = this.names.get(ifindex)
     if (name !== undefined) target.dev = name
     else this.unnamed.push({ ifindex, target })

@@ -2,7 +2,7 @@
 
 import { TCA_DUMP_INVISIBLE, TCA_KIND } from '../generated/tc/common.ts'
 import { RTM_DELQDISC, RTM_GETQDISC, RTM_NEWQDISC } from '../generated/tc/operations.ts'
-import { type KernelError, TransportError } from '../socket/errors.ts'
+import { KernelError } from '../socket/errors.ts'
 import { bounded, type CallOptions, type Explain } from '../socket/request.ts'
 import { formatHandle } from '../units/handle.ts'
 import { NLM_F_ECHO, NLM_F_REPLACE } from '../wire/constants.ts'
@@ -23,6 +23,8 @@ import { placeOf, readQdisc, targetPlace, writeQdisc } from './qdisc-message.ts'
 import type { Qdisc, QdiscSpec, QdiscTarget } from './qdisc-types.ts'
 import type { Counter, DeleteOptions, ReadOptions, Session } from './session.ts'
 import { readAddress, VERBS, type Verb, writeAddress } from './tc-object.ts'
+
+const ENOENT = 2
 
 /** Which qdiscs to list. */
 export interface QdiscFilter {
@@ -178,7 +180,7 @@ export class Qdiscs {
     const write = (w: Writer) => writeTarget(w, device, target)
     const request = this.request<B>(head, write, decoding, options.bigint)
     const qdisc = await exchangeObject(this.session, request, decoding, options)
-    if (qdisc === undefined) throw new TransportError(head.op, 0, 'the kernel did not tell the qdisc')
+    if (qdisc === undefined) throw untold(head.op)
     return qdisc
   }
 
@@ -226,4 +228,10 @@ function writeTarget(w: Writer, device: FoundDevice, target: QdiscTarget): void 
 // "Cannot delete qdisc with handle of zero": only the default is there, which is nobody's to delete.
 function isAbsent({ code }: KernelError): boolean {
   return code === 'ENOENT'
+}
+
+// A device that is down has a qdisc of the kernel's own, of which it tells nobody.
+function untold(op: string): KernelError {
+  const hint = "The qdisc that is there is the kernel's own, noqueue or noop, of which it does not tell"
+  return new KernelError({ op, ack: { errno: ENOENT }, reason: 'not-found', hint })
 }

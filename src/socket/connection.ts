@@ -17,6 +17,12 @@ import { writeRequest } from './write-request.ts'
 export const RECEIVE_BUFFER: number = 128 * 1024
 /** How long one wait lasts before what is under way is looked at again, in ms. */
 const WAIT_SLICE = 1000
+/**
+ * Requests under way at a time, where their answers are not read at once: the answers of more than about a
+ * hundred would not fit into the receive queue.
+ */
+const MOST_UNDER_WAY = 32
+const NOTHING = new Uint8Array()
 const LARGEST_SEQUENCE = 0xffff_ffff
 
 /** Requests over one socket, answered in any order. */
@@ -27,6 +33,12 @@ export class Connection {
   private readonly reader = new Reader(this.buffer)
   private readonly pending = new Map<number, Pending>()
   private sequence = 0
+  /** Requests that wait until they may be sent. */
+  private readonly turns: Pending[] = []
+  /** Turns that were given, and whose requests are not sent yet. */
+  private granted = 0
+  /** Set where the transport sends elsewhere, so that answers are not there when `send` returns. */
+  private asynchronous = false
   private pumping = false
   private closed = false
 
@@ -40,6 +52,11 @@ export class Connection {
    * @throws KernelError where the kernel refuses
    */
   exchange(request: Request, call: CallOptions): Promise<Ack> {
+    const isFull = this.pending.size + this.granted >= MOST_UNDER_WAY
+    return this.asynchronous && isFull && !this.closed ? this.later(request, call) : this.start(request, call)
+  }
+
+  private start(request: Request, call: CallOptions): Promise<Ack> {
     if (this.closed) return Promise.reject(new ClosedError(request.op))
     if (call.signal?.aborted) return Promise.reject(call.signal.reason)
     let pending: Pending | undefined
@@ -48,10 +65,13 @@ export class Connection {
       pending = this.write(request)
       sending = this.transport.send(this.writer.written())
     } catch (error) {
-      if (pending !== undefined) this.pending.delete(pending.sequence)
+      if (pending !== undefined) this.forget(pending.sequence)
       return Promise.reject(error)
     }
-    if (sending !== undefined) return this.finish(pending, call, sending)
+    if (sending !== undefined) {
+      this.asynchronous = true
+      return this.finish(pending, call, sending)
+    }
     this.drain()
     return pending.settled ? pending.result() : this.finish(pending, call)
   }
@@ -66,8 +86,37 @@ export class Connection {
     if (this.closed) return
     this.closed = true
     this.transport.close()
-    for (const pending of this.pending.values()) pending.reject(new ClosedError(pending.request.op))
+    const ended = [...this.pending.values(), ...this.turns.splice(0)]
     this.pending.clear()
+    for (const pending of ended) pending.reject(new ClosedError(pending.request.op))
+  }
+
+  /** Sends a request when others have been answered. */
+  private async later(request: Request, call: CallOptions): Promise<Ack> {
+    if (call.signal?.aborted) throw call.signal.reason
+    const turn = new Pending(request, 0)
+    this.turns.push(turn)
+    await turn.wait(call)
+    this.granted--
+    const answer = this.start(request, call)
+    // Where it was not sent after all, the turn is another's.
+    this.grantTurns()
+    return answer
+  }
+
+  private grantTurns(): void {
+    while (this.pending.size + this.granted < MOST_UNDER_WAY) {
+      const turn = this.turns.shift()
+      if (turn === undefined) return
+      // It may have been given up meanwhile.
+      if (turn.settled) continue
+      this.granted++
+      turn.settle({ errno: 0 }, NOTHING)
+    }
+  }
+
+  private forget(sequence: number): void {
+    if (this.pending.delete(sequence)) this.grantTurns()
   }
 
   private write(request: Request): Pending {
@@ -91,14 +140,14 @@ export class Connection {
   private async finish(pending: Pending, call: CallOptions, sending?: Promise<void>): Promise<Ack> {
     pending.bytes = this.writer.written().slice()
     sending?.catch((error: unknown) => {
-      this.pending.delete(pending.sequence)
+      this.forget(pending.sequence)
       pending.reject(error)
     })
     void this.pump()
     try {
       return await pending.wait(call)
     } finally {
-      this.pending.delete(pending.sequence)
+      this.forget(pending.sequence)
     }
   }
 
@@ -159,7 +208,7 @@ export class Connection {
     } catch (error) {
       pending.reject(error)
     }
-    this.pending.delete(message.sequence)
+    this.forget(message.sequence)
   }
 
   /** Answers may be lost: nobody can tell any more whose. */
@@ -167,5 +216,6 @@ export class Connection {
     const lost = [...this.pending.values()]
     this.pending.clear()
     for (const pending of lost) pending.reject(error)
+    this.grantTurns()
   }
 }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type MessageInfo, RawNetlinkSocket } from 'netlink'
 import { NETLINK_ROUTE } from '../wire/constants.ts'
 import { TransportError } from './errors.ts'
-import { setSocketOptions } from './options.ts'
+import { countDrops, droppedMessages, setSocketOptions } from './options.ts'
 import type { Transport } from './transport.ts'
 
 /** How an {@link EventTransport} is opened. */
@@ -14,6 +14,8 @@ export interface EventOptions {
   receiveQueue?: number
 }
 
+const EBADF = 9
+const ENOBUFS = 105
 const INODE_COLUMN = 9
 const PORT_COLUMN = 2
 
@@ -22,6 +24,11 @@ export class EventTransport implements Transport {
   readonly port: number
   private readonly socket: RawNetlinkSocket
   private readonly waiting: Uint8Array[] = []
+  /** Ends the sends under way, for which the add-on calls nobody once it is closed. */
+  private readonly sending = new Set<(error: TransportError) => void>()
+  /** The descriptor, where koffi lets us use it. */
+  private readonly fd: number | undefined
+  private drops = 0
   private failure: TransportError | undefined
   private wake: (() => void) | undefined
   private closed = false
@@ -35,14 +42,20 @@ export class EventTransport implements Transport {
       this.fault(new TransportError('recvmsg', 0, 'a message was cut')),
     )
     this.socket.on('error', (error) => this.fault(asTransportError(error)))
-    setOptionsByPort(this.port, options.receiveQueue)
+    this.fd = setOptionsByPort(this.port, options.receiveQueue)
   }
 
   send(datagram: Uint8Array): Promise<void> {
+    if (this.closed) return Promise.reject(new TransportError('send', EBADF))
     // The add-on keeps the memory until the socket takes it.
     const copy = datagram.slice()
     return new Promise((resolve, reject) => {
-      this.socket.send(copy, {}, (error) => (error ? reject(asTransportError(error)) : resolve()))
+      this.sending.add(reject)
+      this.socket.send(copy, {}, (error) => {
+        this.sending.delete(reject)
+        if (error) reject(asTransportError(error))
+        else resolve()
+      })
     })
   }
 
@@ -55,6 +68,7 @@ export class EventTransport implements Transport {
     const failure = this.failure
     this.failure = undefined
     if (failure !== undefined) throw failure
+    if (this.hasLost()) throw new TransportError('recvmsg', ENOBUFS)
     return -1
   }
 
@@ -79,13 +93,24 @@ export class EventTransport implements Transport {
   close(): void {
     if (this.closed) return
     this.closed = true
-    this.socket.close()
+    for (const reject of this.sending) reject(new TransportError('send', EBADF))
+    this.sending.clear()
     this.wake?.()
+    // The add-on must not be closed from within one of its own callbacks.
+    setImmediate(() => this.socket.close())
+  }
+
+  /** Whether the kernel had to drop messages since this was asked last. */
+  private hasLost(): boolean {
+    if (this.fd === undefined || this.closed) return false
+    const before = this.drops
+    this.drops = droppedMessages(this.fd)
+    return this.drops !== before
   }
 
   private take(bytes: Buffer, from: MessageInfo): void {
     // Anyone may send to a port; only the kernel has port 0.
-    if (from.port !== 0) return
+    if (from.port !== 0 || this.closed) return
     this.waiting.push(bytes)
     this.wake?.()
   }
@@ -113,14 +138,18 @@ function asTransportError(error: unknown): TransportError {
  * Sets the socket options of ours on a socket of which only the port is known: the kernel's list
  * of netlink sockets has the inode, and the process's descriptors name theirs.
  */
-function setOptionsByPort(port: number, receiveQueue: number | undefined): void {
+function setOptionsByPort(port: number, receiveQueue: number | undefined): number | undefined {
   const fd = descriptorOf(port)
-  if (fd === undefined) return
+  if (fd === undefined) return undefined
   try {
     setSocketOptions(fd, receiveQueue)
+    // Told of a failure to receive, the add-on ends the whole process.
+    countDrops(fd)
+    return fd
   } catch (error) {
     // Without koffi there are no extended acknowledgements, but all else works.
     if (!(error instanceof TransportError && error.syscall === 'koffi')) throw error
+    return undefined
   }
 }
 

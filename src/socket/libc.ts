@@ -20,6 +20,7 @@ export interface Libc {
   bind: Call<[fd: number, address: Uint8Array, length: number]>
   getsockname: Call<[fd: number, address: Uint8Array, length: Uint8Array]>
   setsockopt: Call<[fd: number, level: number, option: number, value: Uint8Array, length: number]>
+  getsockopt: Call<[fd: number, level: number, option: number, value: Uint8Array, length: Uint8Array]>
   connect: Call<[fd: number, address: Uint8Array, length: number]>
   send: Call<[fd: number, bytes: Uint8Array, length: number, flags: number]>
   recv: Call<[fd: number, buffer: Uint8Array, length: number, flags: number]>
@@ -55,6 +56,7 @@ function load(): Libc {
     bind: declare('int bind(int, const uint8_t *, uint32_t)'),
     connect: declare('int connect(int, const uint8_t *, uint32_t)'),
     getsockname: declare('int getsockname(int, uint8_t *, uint8_t *)'),
+    getsockopt: declare('int getsockopt(int, int, int, uint8_t *, uint8_t *)'),
     setsockopt: declare('int setsockopt(int, int, int, const uint8_t *, uint32_t)'),
     send: declare('intptr_t send(int, const uint8_t *, size_t, int)'),
     recv: declare('intptr_t recv(int, uint8_t *, size_t, int)'),

@@ -72,6 +72,8 @@ export const SOL_NETLINK = 270
 export const NETLINK_ADD_MEMBERSHIP = 1
 /** Leave a multicast group. */
 export const NETLINK_DROP_MEMBERSHIP = 2
+/** Drop what finds no room in the receive queue without an ENOBUFS. */
+export const NETLINK_NO_ENOBUFS = 5
 /** Leave the request out of acknowledgements. */
 export const NETLINK_CAP_ACK = 10
 /** Send extended acknowledgements. */

@@ -6,14 +6,14 @@ import { bpf } from './filter/bpf.ts'
 import { matchall } from './filter/matchall.ts'
 import { u32 } from './filter/u32.ts'
 import { fifoQdiscs } from './qdisc/fifo.ts'
+import { fqCodelQdisc } from './qdisc/fq_codel.ts'
 import { htbClass, htbQdisc } from './qdisc/htb.ts'
 import { clsactQdisc, ingressQdisc } from './qdisc/ingress.ts'
+import { netemQdisc } from './qdisc/netem.ts'
 import { pfifoFastQdisc, prioQdisc } from './qdisc/prio.ts'
+import { redQdisc } from './qdisc/red.ts'
 import { mqQdisc, noqueueQdisc } from './qdisc/root-only.ts'
 import { tbfQdisc } from './qdisc/tbf.ts'
-import { fqCodelQdisc } from './qdisc/fq_codel.ts'
-import { netemQdisc } from './qdisc/netem.ts'
-import { redQdisc } from './qdisc/red.ts'
 import type { KindCases } from './types.ts'
 
 export const CASES: readonly KindCases[] = [
@@ -29,4 +29,10 @@ export const CASES: readonly KindCases[] = [
   mqQdisc,
   ingressQdisc,
   clsactQdisc,
-  tbfQdisc, u32, matchall, bpf, gact, mirred]
+  tbfQdisc,
+  u32,
+  matchall,
+  bpf,
+  gact,
+  mirred,
+]

@@ -109,6 +109,21 @@ describe('the action table', () => {
     await expect(tc.actions.list({ kind: 'mirred' })).resolves.toEqual([])
   })
 
+  liveTest('lists an action whose device is gone', TABLE, async (live) => {
+    const { dev, tc } = await table(live)
+    const gone = `gone${process.pid % 10_000}`
+    live.ip('link', 'add', gone, 'type', 'veth', 'peer', 'name', `${gone}p`)
+    await tc.actions.add(mirror(gone, { index: 7 }))
+    await tc.actions.add(mirror(dev, { index: 8 }))
+    live.ip('link', 'delete', gone)
+    const listed = await tc.actions.list({ kind: 'mirred' })
+    expect(listed).toMatchObject([
+      { index: 7, options: { action: 'mirror', ifindex: 0 } },
+      { index: 8, options: { dev } },
+    ])
+    expect(listed[0]?.options).not.toHaveProperty('dev')
+  })
+
   liveTest('keeps the cookie that it was given', TABLE, async (live) => {
     const { dev, tc } = await table(live)
     const cookie = new Uint8Array([0xde, 0xad, 0xbe, 0xef])

@@ -93,14 +93,11 @@ describe('a device', () => {
     async () => {
       const tc = await openClient()
       const spec = { dev: 'nowhere0', parent: 'root', kind: 'pfifo' } as const
-      for (const call of [
-        tc.qdiscs.add(spec),
-        tc.qdiscs.get(spec),
-        tc.qdiscs.list(spec),
-        tc.qdiscs.delete(spec),
-      ]) {
-        await expect(call).rejects.toMatchObject({ code: 'ENODEV', reason: 'no-device' })
-        await expect(call).rejects.toThrow('nowhere0')
+      const calls = ['add', 'get', 'list', 'delete'] as const
+      for (const verb of calls) {
+        const call = tc.qdiscs[verb](spec)
+        await expect(call, verb).rejects.toMatchObject({ code: 'ENODEV', reason: 'no-device' })
+        await expect(call, verb).rejects.toThrow('nowhere0')
       }
     },
   )

@@ -228,12 +228,12 @@ describe('replace and change', () => {
       [20, '801::800'],
     ])
     const stranger = { dev, ...INGRESS, priority: 20, handle: '800::800' } as const
-    for (const call of [
-      tc.filters.replace({ ...stranger, options: to('10.0.0.1', '1:9') }),
-      tc.filters.change({ ...stranger, options: to('10.0.0.1', '1:9') }),
-      tc.filters.delete(stranger),
+    for (const make of [
+      () => tc.filters.replace({ ...stranger, options: to('10.0.0.1', '1:9') }),
+      () => tc.filters.change({ ...stranger, options: to('10.0.0.1', '1:9') }),
+      () => tc.filters.delete(stranger),
     ]) {
-      await expect(call).rejects.toMatchObject({ code: 'OPTION', path: 'handle' })
+      await expect(make()).rejects.toMatchObject({ code: 'OPTION', path: 'handle' })
     }
     await expect(tc.filters.list({ dev, parent: 'ingress' })).resolves.toEqual(before)
   })

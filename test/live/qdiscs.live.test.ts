@@ -255,6 +255,19 @@ describe('get', () => {
   })
 })
 
+describe('a device that was never up', () => {
+  liveTest('has nothing to list and nothing to get', { needs: ['link:veth', 'tool:ip'] }, async (live) => {
+    const dev = `down${process.pid % 10_000}`
+    live.ip('link', 'add', dev, 'type', 'veth', 'peer', 'name', `${dev}p`)
+    live.after(() => live.ip('link', 'delete', dev))
+    const tc = await openClient()
+    expect(live.tc('qdisc', 'show', 'dev', dev)).not.toMatch(/root/)
+    await expect(tc.qdiscs.list({ dev })).resolves.toEqual([])
+    const get = tc.qdiscs.get({ dev, parent: 'root' })
+    await expect(get).rejects.toMatchObject({ code: 'ENOENT', reason: 'not-found' })
+  })
+})
+
 describe('link', () => {
   liveTest(
     'puts a qdisc in the place of another, where the kernel still does so for tc',

@@ -26,7 +26,7 @@ export interface MirredOptions<C = Control> {
   direction?: 'egress' | 'ingress' | undefined
   /** Name of the target device; goes before `ifindex`. */
   dev?: string | undefined
-  /** Index of the target device. @uapi tc_mirred.ifindex, tc_act/tc_mirred.h */
+  /** Index of the target device; in dumps 0 where the device is gone. @uapi tc_mirred.ifindex, tc_act/tc_mirred.h */
   ifindex?: number | undefined
   /** Shared block whose devices are all targets. Kernel 6.8. @uapi TCA_MIRRED_BLOCKID */
   block?: number | undefined
@@ -96,7 +96,7 @@ function fromWire({ parms, blockid }: ActMirredAttrs, ctx: DecodeContext): Dumpe
   if (blockid !== undefined) options.block = blockid
   else if (parms !== undefined) {
     options.ifindex = parms.ifindex
-    ctx.nameDevice(parms.ifindex, options)
+    if (parms.ifindex !== 0) ctx.nameDevice(parms.ifindex, options)
   }
   return options
 }

@@ -20,7 +20,10 @@ export interface VerdictOptions {
 
 /** What happens to a packet that matches, for classifiers that also have the policer of old. */
 export interface PolicedVerdictOptions extends VerdictOptions {
-  /** Policer of the old style, as attributes TCA_POLICE_*. The action police replaces it. */
+  /**
+   * Policer of the old style, as attributes TCA_POLICE_*. The action police replaces it. Dumps lack its table of
+   * transmission times, without which the kernel takes no policer that has a rate.
+   */
   police?: RawOptions | undefined
 }
 

@@ -11,7 +11,6 @@ import {
   TC_RED_ECN,
   TC_RED_HARDDROP,
   TC_RED_NODROP,
-  type TcRedXstats,
 } from '../../generated/tc/red.ts'
 import { checkFlag, checkInteger } from '../../units/integer.ts'
 import type { Clock } from '../../units/psched.ts'

@@ -23,7 +23,7 @@ const elsewhere = (spec: { dev: string; kind: string }): Refusal[] => [
     name: 'block 0',
     spec: { ...spec, ingressBlock: 0 },
     path: 'ingressBlock',
-    kernel: { client: 'tc refuses it itself; for the kernel it is a block of its own, as if none was asked' },
+    kernel: { client: 'tc refuses it itself; the kernel answers EINVAL' },
   },
 ]
 

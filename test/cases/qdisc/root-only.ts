@@ -22,7 +22,10 @@ export const noqueueQdisc: KindCases = {
       before: [BUCKET],
       spec: { ...place('noqueue'), parent: '1:1', handle: '2:' },
       path: 'parent',
-      kernel: { client: 'kernels before 6.1.6 take it, and fault at the first packet' },
+      kernel: {
+        client:
+          'older kernels (5.10.46) take it, where it has no function to call; newer ones (6.1.176) refuse',
+      },
     },
     {
       name: 'option',

@@ -15,7 +15,7 @@ import {
 } from '../../../src/wire.ts'
 import { answerGet, attribute, fakeKernel, qdiscBody, tcBody } from '../support/bodies.ts'
 
-const TARGET = { ifindex: 2, handle: '1:' }
+const TARGET = { ifindex: 2, parent: 'root', handle: '1:' }
 const bytes = (...parts: Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))
 const int = (value: number): Uint8Array => new Uint8Array(Int32Array.of(value).buffer)
 const header = new Uint8Array(TCMSG_SIZE)

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { ClosedError, KernelError, TimeoutError, TrafficControl, TransportError } from '../../../src/index.ts'
 import type { FakeKernel, FakeRequest } from '../../../src/testing.ts'
 import { NLMSG_OVERRUN, RTM_GETLINK, RTM_GETQDISC, RTM_NEWQDISC } from '../../../src/wire.ts'
-import { answerGet, fakeKernel, handleIn, holdGets, qdiscBody, until } from '../support/bodies.ts'
+import { answerGet, fakeKernel, handleIn, holdGets, qdiscBody, turns, until } from '../support/bodies.ts'
 
 const MANY = 1000
 const hex = (major: number): string => `${major.toString(16)}:`
-const target = (major: number) => ({ ifindex: 2, handle: hex(major) })
+const target = (major: number) => ({ ifindex: 2, parent: 'root', handle: hex(major) })
 
 /** Parts of an answer that a client must not take for its own. */
 const STRAYS: Record<string, (request: FakeRequest) => Uint8Array> = {
@@ -61,14 +61,19 @@ describe.each([
     const held = holdGets(kernel)
     const majors = Array.from({ length: MANY }, (_, i) => i + 1)
     const calls = Promise.allSettled(majors.map((major) => tc.qdiscs.get(target(major))))
-    await until(() => held.length === MANY)
     const isRefused = (major: number): boolean => major % 2 === 0
-    for (const request of shuffled(held)) {
-      const refuse = isRefused(handleIn(request) >>> 16)
-      const answers = refuse
-        ? [request.refuse('ENOENT', { message: String(handleIn(request)) })]
-        : answerGet(request)
-      for (const answer of answers) kernel.deliver(answer)
+    for (let answered = 0; answered < MANY; ) {
+      // As many as are under way at a time: all, where answers are read at once.
+      await turns(5)
+      const now = shuffled(held.splice(0))
+      answered += now.length
+      for (const request of now) {
+        const refuse = isRefused(handleIn(request) >>> 16)
+        const answers = refuse
+          ? [request.refuse('ENOENT', { message: String(handleIn(request)) })]
+          : answerGet(request)
+        for (const answer of answers) kernel.deliver(answer)
+      }
     }
     for (const [place, outcome] of (await calls).entries()) {
       const major = place + 1
@@ -126,7 +131,8 @@ describe.each([
     const lists = Array.from({ length: 10 }, () => tc.qdiscs.list())
     const stream = tc.qdiscs.stream().next()
     const outcomes = Promise.allSettled([...gets, ...lists, stream])
-    await until(() => kernel.sent(RTM_GETQDISC).length === 111)
+    await until(() => kernel.sent(RTM_GETQDISC).length > 11)
+    await turns(5)
     await tc.close()
     for (const outcome of await outcomes) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(ClosedError)
@@ -210,6 +216,46 @@ describe.each([
     fail = false
     await expectUsable(tc, kernel)
     await tc.close()
+  })
+})
+
+describe('requests whose answers are not read at once', () => {
+  const LIMIT = 100
+
+  it('are not all sent at a time: the answers would not fit into the receive queue', async () => {
+    const kernel = fakeKernel({ asynchronous: true })
+    const held = holdGets(kernel)
+    await using tc = await TrafficControl.open({ transport: kernel.open })
+    const calls = Array.from({ length: MANY }, (_, i) => tc.qdiscs.get(target(i + 1)))
+    let answered = 0
+    while (answered < MANY) {
+      await turns(5)
+      expect(held.length).toBeGreaterThan(0)
+      expect(held.length).toBeLessThan(LIMIT)
+      answered += held.length
+      for (const request of held.splice(0)) for (const answer of answerGet(request)) kernel.deliver(answer)
+    }
+    await expect(Promise.all(calls)).resolves.toHaveLength(MANY)
+  })
+
+  it('can be given up before they were sent, by abort, timeout and close', async () => {
+    const kernel = fakeKernel({ asynchronous: true })
+    const held = holdGets(kernel)
+    const tc = await TrafficControl.open({ transport: kernel.open })
+    const others = Promise.allSettled(Array.from({ length: LIMIT }, (_, i) => tc.qdiscs.get(target(i + 1))))
+    await turns(5)
+    const sent = held.length
+    const controller = new AbortController()
+    const aborted = tc.qdiscs.get(target(0x200), { signal: controller.signal })
+    const timed = tc.qdiscs.get(target(0x201), { timeout: 10 })
+    const closed = tc.qdiscs.get(target(0x202))
+    controller.abort(new Error('enough'))
+    await expect(aborted).rejects.toThrow('enough')
+    await expect(timed).rejects.toBeInstanceOf(TimeoutError)
+    expect(held.length).toBe(sent)
+    await tc.close()
+    await expect(closed).rejects.toBeInstanceOf(ClosedError)
+    for (const outcome of await others) expect(outcome.status).toBe('rejected')
   })
 })
 

@@ -57,6 +57,11 @@ export function holdGets(kernel: FakeKernel): FakeRequest[] {
   return held
 }
 
+/** Lets the event loop turn so many times. */
+export async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Lets the event loop turn until `condition` holds. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))

@@ -77,14 +77,16 @@ describe.each([{ asynchronous: false }, { asynchronous: true }])(
       const kernel = fakeKernel(options)
       kernel.on(RTM_GETQDISC, (request) => answerGet(request).map((datagram) => ({ datagram, after: 5 })))
       await using tc = await TrafficControl.open({ transport: kernel.open })
-      await expect(tc.qdiscs.get({ dev: 'eth0', handle: '7:' })).resolves.toMatchObject({ handle: '7:' })
+      await expect(tc.qdiscs.get({ dev: 'eth0', parent: 'root', handle: '7:' })).resolves.toMatchObject({
+        handle: '7:',
+      })
     })
 
     it('fails a receive where a handler says so', async () => {
       const kernel = fakeKernel(options)
       kernel.on(RTM_GETQDISC, () => ({ errno: 'ENOBUFS' }))
       await using tc = await TrafficControl.open({ transport: kernel.open })
-      const lost = tc.qdiscs.get({ dev: 'eth0', handle: '7:' })
+      const lost = tc.qdiscs.get({ dev: 'eth0', parent: 'root', handle: '7:' })
       await expect(lost).rejects.toBeInstanceOf(TransportError)
       await expect(lost).rejects.toMatchObject({ code: 'ENOBUFS' })
     })
@@ -101,7 +103,9 @@ describe.each([{ asynchronous: false }, { asynchronous: true }])(
     it('has nothing to list or to get, unless a handler says otherwise', async () => {
       await using tc = await TrafficControl.open({ transport: fakeKernel(options).open })
       await expect(tc.qdiscs.list()).resolves.toEqual([])
-      await expect(tc.qdiscs.get({ dev: 'eth0', handle: '1:' })).rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(tc.qdiscs.get({ dev: 'eth0', parent: 'root', handle: '1:' })).rejects.toMatchObject({
+        code: 'ENOENT',
+      })
     })
 
     it('knows which sockets are open', async () => {

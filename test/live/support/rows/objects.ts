@@ -10,7 +10,7 @@ export type Listed = Readonly<Record<string, unknown>> & { kind: string; options
 
 /** Members that differ between two objects which are the same otherwise: counters, times, holders, indexes. */
 const PASSING: ReadonlySet<string> = new Set([
-  ...['stats', 'xstats', 'times', 'references', 'bindings', 'ifindex', 'warning'],
+  ...['stats', 'xstats', 'times', 'references', 'bindings', 'ifindex', 'warning', 'pcnt'],
   ...['usedHwStats', 'inHwCount'],
 ])
 
