@@ -23,4 +23,4 @@
 
 export type { AckParts, Body, DumpParts, MessageParts } from './testing/answers.ts'
 export { type Delivery, FakeKernel, type FakeKernelOptions, type Handler } from './testing/fake-kernel.ts'
-export type { FakeRequest } from './testing/fake-request.ts'
+export type { FakeRequest, RequestVerb } from './testing/fake-request.ts'

@@ -43,7 +43,8 @@ const MEANINGS: readonly Meaning[] = [
   },
   {
     errno: ENOENT,
-    says: /qdisc kind is unknown|TC classifier not found/,
+    // The second is what older kernels say.
+    says: /qdisc kind is unknown|Specified qdisc not found|TC classifier not found/,
     reason: 'kind-unknown',
     hint: MODULE_HINT,
   },

@@ -6,7 +6,6 @@ import type { FilterKind } from '../kinds/descriptor.ts'
 import { checkKind } from '../kinds/raw.ts'
 import { type KernelError, TransportError } from '../socket/errors.ts'
 import { bounded, type CallOptions, type Explain } from '../socket/request.ts'
-import { parseParent } from '../units/handle.ts'
 import { NLM_F_ECHO } from '../wire/constants.ts'
 import { OptionError } from '../wire/errors.ts'
 import type { Writer } from '../wire/writer.ts'
@@ -22,6 +21,7 @@ import {
   streamObjects,
 } from './exchange.ts'
 import { explainTc } from './explain.ts'
+import { checkChange, checkPriority, type ListFilters } from './filter-checks.ts'
 import { hooksOf } from './filter-hooks.ts'
 import {
   checkFilter,
@@ -45,9 +45,6 @@ import type {
 } from './filter-types.ts'
 import type { DeleteOptions, Session } from './session.ts'
 import { type Address, readAddress, VERBS, type Verb, writeAddress } from './tc-object.ts'
-
-/** The hooks of clsact. */
-const HOOKS = ['ingress', 'egress'] as const
 
 /** Filters of qdiscs, classes and shared blocks. */
 export class Filters {
@@ -100,7 +97,7 @@ export class Filters {
     const device = await this.deviceOf(target, options)
     const descriptor = target.kind === undefined ? undefined : this.session.kinds.filter(target.kind)
     const address = this.addressOf(target, device, descriptor)
-    await this.checkPriority(target, descriptor, address, options)
+    await checkPriority(descriptor, target, address, this.lister(options))
     const request = {
       op: 'filter delete',
       type: RTM_DELTFILTER,
@@ -138,7 +135,7 @@ export class Filters {
     const device = await this.deviceOf(target, call)
     const descriptor = this.session.kinds.filter(target.kind)
     const address = this.addressOf(target, device, descriptor)
-    await this.checkPriority(target, descriptor, address, call)
+    await checkPriority(descriptor, target, address, this.lister(call))
     return this.fetch(address, target, device, call)
   }
 
@@ -191,7 +188,7 @@ export class Filters {
     const device = await this.deviceOf(spec, call)
     const address = this.addressOf(spec, device, descriptor, 'all')
     address.handle = descriptor?.handleWith?.(address.handle, spec.options ?? {}, 'options') ?? address.handle
-    if (verb !== 'add') await this.checkChange(spec, descriptor, address, call)
+    if (verb !== 'add') await checkChange(descriptor, spec, address, this.lister(call))
     const encoding = await encodingFor(
       this.session,
       filterDevices(spec, descriptor, this.session.kinds),
@@ -293,6 +290,10 @@ export class Filters {
     return { request: this.request(head, write, decoding, query.tables ?? false), decoding }
   }
 
+  private lister(call: CallOptions): ListFilters {
+    return (query) => this.list(query, call)
+  }
+
   private ownersOn(device: FoundDevice | undefined, call: CallOptions): Owners {
     return new Owners(this.session.kinds, async ({ handle: _, ...like }, root) => {
       const descriptor = this.session.kinds.filter(like.kind)
@@ -301,67 +302,6 @@ export class Filters {
       return filterHandle(found.handle, descriptor)
     })
   }
-
-  /** Refuses a change of which the kernel would ignore a part, or that would hit another filter. */
-  private async checkChange(
-    spec: FilterSpec,
-    descriptor: FilterKind | undefined,
-    address: Address,
-    call: CallOptions,
-  ): Promise<void> {
-    const existing = await this.checkPriority(spec, descriptor, address, call)
-    if (existing === undefined || spec.options === undefined) return
-    const ignored = descriptor?.ignoredByChange?.(existing.options, spec.options)
-    if (ignored === undefined) return
-    const expected =
-      'what the filter has already: the kernel ignores a change of it, so delete the filter and add it anew'
-    throw new OptionError({ path: `options.${ignored}`, expected, received: spec.options })
-  }
-
-  /**
-   * For kinds whose handles name a filter at any priority: gives the filter that has the handle at the priority
-   * that was asked for.
-   * @throws OptionError where the handle belongs to another priority
-   */
-  private async checkPriority(
-    settings: FilterSettings & { kind?: string | undefined },
-    descriptor: FilterKind | undefined,
-    address: Address,
-    call: CallOptions,
-  ): Promise<Filter | undefined> {
-    if (!descriptor?.handlesSpanPriorities || address.handle === 0 || settings.priority === undefined)
-      return undefined
-    const { priority, chain = 0, handle, kind: _, protocol: __, ...place } = settings
-    const wanted = descriptor.handle?.format(address.handle) ?? address.handle
-    const filters = await Promise.all(
-      sharingPlaces(place, address).map((query) => this.list({ ...query, tables: true }, call)),
-    )
-    const owners = filters
-      .flat()
-      .filter((filter) => filter.kind === descriptor.kind && filter.handle === wanted)
-    const owner = owners.find(
-      (filter) =>
-        filter.priority === priority &&
-        filter.chain === chain &&
-        (filter.parent === undefined || isSamePlace(filter.parent, address)),
-    )
-    const [stranger] = owners
-    if (owner !== undefined || stranger === undefined) return owner
-    const expected = `a filter of priority ${priority} and chain ${chain}; this one, at ${stranger.parent ?? 'the block'}, has priority ${stranger.priority} and chain ${stranger.chain}`
-    throw new OptionError({ path: 'handle', expected, received: handle })
-  }
-}
-
-/** The places whose filters share their handles: both hooks of clsact do. */
-function sharingPlaces(place: FilterPlace, { parent }: Address): FilterPlace[] {
-  const isHook =
-    place.block === undefined && HOOKS.some((hook) => parseParent(hook, 'parent', 'filter') === parent)
-  return isHook ? HOOKS.map((hook) => ({ ...place, parent: hook })) : [place]
-}
-
-function isSamePlace(parent: string, address: Address): boolean {
-  // The kernel takes 0 for the root qdisc, and then tells its handle.
-  return address.parent === 0 || parseParent(parent, 'parent', 'filter') === address.parent
 }
 
 function writeTarget(w: Writer, address: Address, target: FilterTarget): void {
