@@ -43,8 +43,15 @@ const MEANINGS: readonly Meaning[] = [
   },
   {
     errno: ENOENT,
-    // The second is what older kernels say.
-    says: /qdisc kind is unknown|Specified qdisc not found|TC classifier not found/,
+    says: /qdisc kind is unknown|TC classifier not found/,
+    reason: 'kind-unknown',
+    hint: MODULE_HINT,
+  },
+  {
+    errno: ENOENT,
+    // What older kernels say of a kind; of a change it means what it says.
+    says: /Specified qdisc not found/,
+    op: /^qdisc (add|replace)$/,
     reason: 'kind-unknown',
     hint: MODULE_HINT,
   },
