@@ -9,13 +9,16 @@ import { OUTPUT, ownSources, ROOT } from './families.ts'
 import { measure } from './measure.ts'
 import { checkMeasured, readMeasured, writeMeasured } from './measured.ts'
 import { drift, format, generate, update } from './output.ts'
+import { isRetired } from './retired.ts'
 import { SpecError } from './spec/error.ts'
 import { parseSpec } from './spec/parse.ts'
 
 const USAGE = `Usage:
   codegen/main.ts                          write src/generated
   codegen/main.ts --check                  fail where src/generated is not what the specs make
-  codegen/main.ts --measure INCLUDE        measure the structs of the specs in the C headers below INCLUDE
+  codegen/main.ts --measure INCLUDE --retired OLDER
+                                           measure the structs of the specs in the C headers below INCLUDE,
+                                           and retired ones in those below OLDER
   codegen/main.ts --c-program              print a C program that asks C headers for all that the specs claim
   codegen/main.ts --spec FILE --out FOLDER write the code of a spec of your own`
 
@@ -24,6 +27,7 @@ function main(): void {
     options: {
       check: { type: 'boolean', default: false },
       measure: { type: 'string' },
+      retired: { type: 'string' },
       'c-program': { type: 'boolean', default: false },
       spec: { type: 'string' },
       out: { type: 'string' },
@@ -31,7 +35,9 @@ function main(): void {
     },
   })
   if (values.help) console.log(USAGE)
-  else if (values.measure !== undefined) writeMeasured(measure(ownSources(), values.measure))
+  else if (values.measure !== undefined && values.retired !== undefined) {
+    writeMeasured(measure(ownSources(), values.measure, values.retired))
+  } else if (values.measure !== undefined || values.retired !== undefined) throw new UsageError()
   else if (values['c-program']) console.log(conformanceProgram(ownClaims()))
   else if (values.spec !== undefined && values.out !== undefined) writeForeign(values.spec, values.out)
   else if (values.spec !== undefined || values.out !== undefined) throw new UsageError()
@@ -39,7 +45,7 @@ function main(): void {
 }
 
 function ownClaims(): Claim[] {
-  return ownSources().flatMap(({ spec }) => claimsOf(spec))
+  return ownSources().flatMap(({ spec }) => claimsOf(spec).filter(({ key }) => !isRetired(key)))
 }
 
 function writeOwn(check: boolean): void {

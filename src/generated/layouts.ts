@@ -11,6 +11,7 @@ import {
   s32,
   s64,
   struct,
+  text,
   u8,
   u16,
   u16be,
@@ -22,30 +23,75 @@ import type { IfaCacheinfo, Ifaddrmsg } from './addr/common.ts'
 import type { Ifinfomsg, RtnlLinkIfmap, RtnlLinkStats, RtnlLinkStats64 } from './link/common.ts'
 import type { BrBooloptMulti, IflaBridgeId } from './link/linkinfo_bridge.ts'
 import type { IflaVlanFlags, IflaVlanQosMapping } from './link/linkinfo_vlan.ts'
+import type { TcActBpf } from './tc/act_bpf.ts'
+import type { TcConnmark } from './tc/act_connmark.ts'
+import type { TcCsum } from './tc/act_csum.ts'
+import type { TcCt } from './tc/act_ct.ts'
+import type { TcCtinfo } from './tc/act_ctinfo.ts'
 import type { TcGact, TcGactP } from './tc/act_gact.ts'
+import type { TcGate } from './tc/act_gate.ts'
+import type { TcIfe } from './tc/act_ife.ts'
 import type { TcMirred } from './tc/act_mirred.ts'
+import type { TcMpls } from './tc/act_mpls.ts'
+import type { TcNat } from './tc/act_nat.ts'
+import type { TcPeditKey, TcPeditSel } from './tc/act_pedit.ts'
+import type { TcPolice } from './tc/act_police.ts'
+import type { TcSample } from './tc/act_sample.ts'
+import type { TcDefact } from './tc/act_simple.ts'
+import type { TcSkbedit } from './tc/act_skbedit.ts'
+import type { TcSkbmod } from './tc/act_skbmod.ts'
+import type { TcTunnelKey } from './tc/act_tunnel_key.ts'
+import type { TcVlan } from './tc/act_vlan.ts'
+import type { SockaddrAtmpvc } from './tc/atm.ts'
+import type { TcBasicPcnt } from './tc/basic.ts'
+import type { TcCbqFopt, TcCbqLssopt, TcCbqOvl, TcCbqPolice, TcCbqWrropt, TcCbqXstats } from './tc/cbq.ts'
+import type { TcCbsQopt } from './tc/cbs.ts'
+import type { TcChokeQopt, TcChokeXstats } from './tc/choke.ts'
+import type { TcCodelXstats } from './tc/codel.ts'
 import type {
   GnetStatsBasic,
   GnetStatsQueue,
   GnetStatsRateEst,
   GnetStatsRateEst64,
   Tcamsg,
+  TcCnt,
   TcEstimator,
   TcFifoQopt,
+  TcfEmatchHdr,
+  TcfEmatchTreeHdr,
   TcfT,
   Tcmsg,
   TcRatespec,
   TcSizespec,
   TcStats,
+  XtEntryTarget,
+  XtLogInfo,
+  XtMarkTginfo2,
 } from './tc/common.ts'
+import type { TcDrrStats } from './tc/drr.ts'
+import type { TcDualpi2Xstats } from './tc/dualpi2.ts'
+import type { CanFilter } from './tc/em_canid.ts'
+import type { TcfEmCmp } from './tc/em_cmp.ts'
+import type { XtSetInfo } from './tc/em_ipset.ts'
+import type { TcfMetaHdr, TcfMetaVal } from './tc/em_meta.ts'
+import type { TcfEmNbyte } from './tc/em_nbyte.ts'
+import type { TcfEmText } from './tc/em_text.ts'
+import type { TcEtfQopt } from './tc/etf.ts'
+import type { TcFqQdStats } from './tc/fq.ts'
 import type {
   TcFqCodelClassXstats,
   TcFqCodelClStats,
   TcFqCodelQdStats,
   TcFqCodelXstats,
 } from './tc/fq_codel.ts'
+import type { TcFqPieXstats } from './tc/fq_pie.ts'
+import type { TcGredQopt, TcGredSopt } from './tc/gred.ts'
+import type { TcHfscQopt, TcHfscStats, TcServiceCurve } from './tc/hfsc.ts'
+import type { TcHhfXstats } from './tc/hhf.ts'
 import type { TcHtbGlob, TcHtbOpt, TcHtbXstats } from './tc/htb.ts'
 import type { TcMatchallPcnt } from './tc/matchall.ts'
+import type { TcMqprioQopt } from './tc/mqprio.ts'
+import type { TcMultiqQopt } from './tc/multiq.ts'
 import type {
   TcNetemCorr,
   TcNetemCorrupt,
@@ -57,8 +103,15 @@ import type {
   TcNetemSlot,
   TcNetemXstats,
 } from './tc/netem.ts'
+import type { TcPieXstats } from './tc/pie.ts'
+import type { TcPlugQopt } from './tc/plug.ts'
 import type { TcPrioQopt } from './tc/prio.ts'
+import type { TcQfqStats } from './tc/qfq.ts'
 import type { TcRedQopt, TcRedXstats } from './tc/red.ts'
+import type { TcRsvpGpi, TcRsvpPinfo } from './tc/rsvp.ts'
+import type { TcSfbQopt, TcSfbXstats } from './tc/sfb.ts'
+import type { TcSfqQopt, TcSfqQoptV1, TcSfqredStats, TcSfqXstats } from './tc/sfq.ts'
+import type { TcSkbprioQopt } from './tc/skbprio.ts'
 import type { TcTbfQopt } from './tc/tbf.ts'
 import type { TcU32Key, TcU32Mark, TcU32Pcnt, TcU32Sel } from './tc/u32.ts'
 
@@ -403,6 +456,654 @@ export const tcMirredLayout: Layout<TcMirred> = struct<TcMirred>([
   s32('bindcnt'), // 16
   s32('eaction'), // 20
   u32('ifindex'), // 24
+])
+
+/** struct tc_skbprio_qopt, 4 B. Options of skbprio. */
+export const tcSkbprioQoptLayout: Layout<TcSkbprioQopt> = struct<TcSkbprioQopt>([
+  u32('limit'), // 0
+])
+
+/** struct tc_multiq_qopt, 4 B. Options of multiq. The kernel sets both members itself. */
+export const tcMultiqQoptLayout: Layout<TcMultiqQopt> = struct<TcMultiqQopt>([
+  u16('bands'), // 0
+  u16('maxBands'), // 2
+])
+
+/** struct tc_plug_qopt, 8 B. Options of plug. Never dumped. */
+export const tcPlugQoptLayout: Layout<TcPlugQopt> = struct<TcPlugQopt>([
+  s32('action'), // 0
+  u32('limit'), // 4
+])
+
+/**
+ * struct tc_sfq_qopt, 20 B. Options of sfq, in the old form of 20 bytes. The kernel tells the form by its
+ * length.
+ */
+export const tcSfqQoptLayout: Layout<TcSfqQopt> = struct<TcSfqQopt>([
+  u32('quantum'), // 0
+  s32('perturbPeriod'), // 4
+  u32('limit'), // 8
+  u32('divisor'), // 12
+  u32('flows'), // 16
+])
+
+/** struct tc_sfqred_stats, 24 B. Counters of the RED part of sfq. */
+export const tcSfqredStatsLayout: Layout<TcSfqredStats> = struct<TcSfqredStats>([
+  u32('probDrop'), // 0
+  u32('forcedDrop'), // 4
+  u32('probMark'), // 8
+  u32('forcedMark'), // 12
+  u32('probMarkHead'), // 16
+  u32('forcedMarkHead'), // 20
+])
+
+/**
+ * struct tc_sfq_qopt_v1, 72 B. Options of sfq, in the form that is dumped. With less than 72 bytes only
+ * `v0` counts.
+ */
+export const tcSfqQoptV1Layout: Layout<TcSfqQoptV1> = struct<TcSfqQoptV1>([
+  tcSfqQoptLayout.replicate('v0'), // 0
+  u32('depth'), // 20
+  u32('headdrop'), // 24
+  u32('limit'), // 28
+  u32('qthMin'), // 32
+  u32('qthMax'), // 36
+  u8('wlog'), // 40
+  u8('plog'), // 41
+  u8('scellLog'), // 42
+  u8('flags'), // 43
+  u32('maxP'), // 44
+  tcSfqredStatsLayout.replicate('stats'), // 48
+])
+
+/** struct tc_sfq_xstats, 4 B. Statistics of a flow of sfq, which is a class. */
+export const tcSfqXstatsLayout: Layout<TcSfqXstats> = struct<TcSfqXstats>([
+  s32('allot'), // 0
+])
+
+/** struct tc_gred_qopt, 52 B. One virtual queue of gred. A dump has 16 of them in TCA_GRED_PARMS. */
+export const tcGredQoptLayout: Layout<TcGredQopt> = struct<TcGredQopt>([
+  u32('limit'), // 0
+  u32('qthMin'), // 4
+  u32('qthMax'), // 8
+  u32('dp'), // 12
+  u32('backlog'), // 16
+  u32('qave'), // 20
+  u32('forced'), // 24
+  u32('early'), // 28
+  u32('other'), // 32
+  u32('pdrop'), // 36
+  u8('wlog'), // 40
+  u8('plog'), // 41
+  u8('scellLog'), // 42
+  u8('prio'), // 43
+  u32('packets'), // 44
+  u32('bytesin'), // 48
+])
+
+/** struct tc_gred_sopt, 12 B. Set-up of gred: what all virtual queues have in common. */
+export const tcGredSoptLayout: Layout<TcGredSopt> = struct<TcGredSopt>([
+  u32('dps'), // 0
+  u32('defDp'), // 4
+  u8('grio'), // 8
+  u8('flags'), // 9
+  pad(2), // 10
+])
+
+/** struct tc_choke_qopt, 16 B. Parameters of choke. */
+export const tcChokeQoptLayout: Layout<TcChokeQopt> = struct<TcChokeQopt>([
+  u32('limit'), // 0
+  u32('qthMin'), // 4
+  u32('qthMax'), // 8
+  u8('wlog'), // 12
+  u8('plog'), // 13
+  u8('scellLog'), // 14
+  u8('flags'), // 15
+])
+
+/** struct tc_choke_xstats, 20 B. Statistics of choke. */
+export const tcChokeXstatsLayout: Layout<TcChokeXstats> = struct<TcChokeXstats>([
+  u32('early'), // 0
+  u32('pdrop'), // 4
+  u32('other'), // 8
+  u32('marked'), // 12
+  u32('matched'), // 16
+])
+
+/** struct tc_hfsc_qopt, 2 B. Options of an hfsc qdisc. */
+export const tcHfscQoptLayout: Layout<TcHfscQopt> = struct<TcHfscQopt>([
+  u16('defcls'), // 0
+])
+
+/** struct tc_service_curve, 12 B. A service curve of hfsc: two slopes. */
+export const tcServiceCurveLayout: Layout<TcServiceCurve> = struct<TcServiceCurve>([
+  u32('m1'), // 0
+  u32('d'), // 4
+  u32('m2'), // 8
+])
+
+/** struct tc_hfsc_stats, 24 B. Statistics of an hfsc class. */
+export const tcHfscStatsLayout: Layout<TcHfscStats> = struct<TcHfscStats>([
+  u64('work'), // 0
+  u64('rtwork'), // 8
+  u32('period'), // 16
+  u32('level'), // 20
+])
+
+/** struct tc_drr_stats, 4 B. Statistics of a drr class. */
+export const tcDrrStatsLayout: Layout<TcDrrStats> = struct<TcDrrStats>([
+  u32('deficit'), // 0
+])
+
+/**
+ * struct tc_mqprio_qopt, 82 B. Options of mqprio, before its attributes; also the traffic classes of
+ * taprio. 82 bytes: attributes follow at 84.
+ */
+export const tcMqprioQoptLayout: Layout<TcMqprioQopt> = struct<TcMqprioQopt>([
+  u8('numTc'), // 0
+  array(u8(), 16, 'prioTcMap'), // 1
+  u8('hw'), // 17
+  array(u16(), 16, 'count'), // 18
+  array(u16(), 16, 'offset'), // 50
+])
+
+/** struct tc_sfb_qopt, 36 B. Parameters of sfb. */
+export const tcSfbQoptLayout: Layout<TcSfbQopt> = struct<TcSfbQopt>([
+  u32('rehashInterval'), // 0
+  u32('warmupTime'), // 4
+  u32('max'), // 8
+  u32('binSize'), // 12
+  u32('increment'), // 16
+  u32('decrement'), // 20
+  u32('limit'), // 24
+  u32('penaltyRate'), // 28
+  u32('penaltyBurst'), // 32
+])
+
+/** struct tc_sfb_xstats, 36 B. Statistics of sfb. */
+export const tcSfbXstatsLayout: Layout<TcSfbXstats> = struct<TcSfbXstats>([
+  u32('earlydrop'), // 0
+  u32('penaltydrop'), // 4
+  u32('bucketdrop'), // 8
+  u32('queuedrop'), // 12
+  u32('childdrop'), // 16
+  u32('marked'), // 20
+  u32('maxqlen'), // 24
+  u32('maxprob'), // 28
+  u32('avgprob'), // 32
+])
+
+/** struct tc_qfq_stats, 8 B. Statistics of a qfq class: its parameters. */
+export const tcQfqStatsLayout: Layout<TcQfqStats> = struct<TcQfqStats>([
+  u32('weight'), // 0
+  u32('lmax'), // 4
+])
+
+/** struct tc_codel_xstats, 36 B. Statistics of codel. */
+export const tcCodelXstatsLayout: Layout<TcCodelXstats> = struct<TcCodelXstats>([
+  u32('maxpacket'), // 0
+  u32('count'), // 4
+  u32('lastcount'), // 8
+  u32('ldelay'), // 12
+  s32('dropNext'), // 16
+  u32('dropOverlimit'), // 20
+  u32('ecnMark'), // 24
+  u32('dropping'), // 28
+  u32('ceMark'), // 32
+])
+
+/** struct tc_fq_qd_stats, 152 B. Statistics of fq. Older kernels send fewer members. */
+export const tcFqQdStatsLayout: Layout<TcFqQdStats> = struct<TcFqQdStats>([
+  u64('gcFlows'), // 0
+  u64('highprioPackets'), // 8
+  u64('tcpRetrans'), // 16
+  u64('throttled'), // 24
+  u64('flowsPlimit'), // 32
+  u64('pktsTooLong'), // 40
+  u64('allocationErrors'), // 48
+  s64('timeNextDelayedFlow'), // 56
+  u32('flows'), // 64
+  u32('inactiveFlows'), // 68
+  u32('throttledFlows'), // 72
+  u32('unthrottleLatencyNs'), // 76
+  u64('ceMark'), // 80
+  u64('horizonDrops'), // 88
+  u64('horizonCaps'), // 96
+  u64('fastpathPackets'), // 104
+  array(u64(), 3, 'bandDrops'), // 112
+  array(u32(), 3, 'bandPktCount'), // 136
+  pad(4), // 148
+])
+
+/** struct tc_hhf_xstats, 16 B. Statistics of hhf. */
+export const tcHhfXstatsLayout: Layout<TcHhfXstats> = struct<TcHhfXstats>([
+  u32('dropOverlimit'), // 0
+  u32('hhOverlimit'), // 4
+  u32('hhTotCount'), // 8
+  u32('hhCurCount'), // 12
+])
+
+/** struct tc_pie_xstats, 40 B. Statistics of pie. */
+export const tcPieXstatsLayout: Layout<TcPieXstats> = struct<TcPieXstats>([
+  u64('prob'), // 0
+  u32('delay'), // 8
+  u32('avgDqRate'), // 12
+  u32('dqRateEstimating'), // 16
+  u32('packetsIn'), // 20
+  u32('dropped'), // 24
+  u32('overlimit'), // 28
+  u32('maxq'), // 32
+  u32('ecnMark'), // 36
+])
+
+/** struct tc_fq_pie_xstats, 36 B. Statistics of fq_pie. */
+export const tcFqPieXstatsLayout: Layout<TcFqPieXstats> = struct<TcFqPieXstats>([
+  u32('packetsIn'), // 0
+  u32('dropped'), // 4
+  u32('overlimit'), // 8
+  u32('overmemory'), // 12
+  u32('ecnMark'), // 16
+  u32('newFlowCount'), // 20
+  u32('newFlowsLen'), // 24
+  u32('oldFlowsLen'), // 28
+  u32('memoryUsage'), // 32
+])
+
+/** struct tc_cbs_qopt, 20 B. Parameters of cbs. */
+export const tcCbsQoptLayout: Layout<TcCbsQopt> = struct<TcCbsQopt>([
+  u8('offload'), // 0
+  pad(3), // 1
+  s32('hicredit'), // 4
+  s32('locredit'), // 8
+  s32('idleslope'), // 12
+  s32('sendslope'), // 16
+])
+
+/** struct tc_etf_qopt, 12 B. Parameters of etf. */
+export const tcEtfQoptLayout: Layout<TcEtfQopt> = struct<TcEtfQopt>([
+  s32('delta'), // 0
+  s32('clockid'), // 4
+  u32('flags'), // 8
+])
+
+/** struct tc_dualpi2_xstats, 48 B. Statistics of dualpi2. L is the queue for L4S, C the classic one. */
+export const tcDualpi2XstatsLayout: Layout<TcDualpi2Xstats> = struct<TcDualpi2Xstats>([
+  u32('prob'), // 0
+  u32('delayC'), // 4
+  u32('delayL'), // 8
+  u32('packetsInC'), // 12
+  u32('packetsInL'), // 16
+  u32('maxq'), // 20
+  u32('ecnMark'), // 24
+  u32('stepMarks'), // 28
+  s32('credit'), // 32
+  u32('memoryUsed'), // 36
+  u32('maxMemoryUsed'), // 40
+  u32('memoryLimit'), // 44
+])
+
+/** struct tc_cbq_lssopt, 20 B. Link sharing of a cbq class. Retired. */
+export const tcCbqLssoptLayout: Layout<TcCbqLssopt> = struct<TcCbqLssopt>([
+  u8('change'), // 0
+  u8('flags'), // 1
+  u8('ewmaLog'), // 2
+  u8('level'), // 3
+  u32('maxidle'), // 4
+  u32('minidle'), // 8
+  u32('offtime'), // 12
+  u32('avpkt'), // 16
+])
+
+/** struct tc_cbq_wrropt, 12 B. Round robin of a cbq class. Retired. */
+export const tcCbqWrroptLayout: Layout<TcCbqWrropt> = struct<TcCbqWrropt>([
+  u8('flags'), // 0
+  u8('priority'), // 1
+  u8('cpriority'), // 2
+  pad(1), // 3
+  u32('allot'), // 4
+  u32('weight'), // 8
+])
+
+/** struct tc_cbq_ovl, 8 B. What a cbq class does above its limit. Retired. */
+export const tcCbqOvlLayout: Layout<TcCbqOvl> = struct<TcCbqOvl>([
+  u8('strategy'), // 0
+  u8('priority2'), // 1
+  pad(2), // 2
+  u32('penalty'), // 4
+])
+
+/** struct tc_cbq_police, 4 B. What a cbq class does with packets that do not fit. Retired. */
+export const tcCbqPoliceLayout: Layout<TcCbqPolice> = struct<TcCbqPolice>([
+  u8('police'), // 0
+  pad(1), // 1
+  pad(2), // 2
+])
+
+/** struct tc_cbq_fopt, 12 B. Which packets a cbq class takes without a filter. Retired. */
+export const tcCbqFoptLayout: Layout<TcCbqFopt> = struct<TcCbqFopt>([
+  u32('split'), // 0
+  u32('defmap'), // 4
+  u32('defchange'), // 8
+])
+
+/** struct tc_cbq_xstats, 16 B. Statistics of a cbq qdisc or class. Retired. */
+export const tcCbqXstatsLayout: Layout<TcCbqXstats> = struct<TcCbqXstats>([
+  u32('borrows'), // 0
+  u32('overactions'), // 4
+  s32('avgidle'), // 8
+  s32('undertime'), // 12
+])
+
+/** struct sockaddr_atmpvc, 12 B. Address of an ATM circuit. */
+export const sockaddrAtmpvcLayout: Layout<SockaddrAtmpvc> = struct<SockaddrAtmpvc>([
+  u16('sapFamily'), // 0
+  pad(2), // 2
+  s16('itf'), // 4
+  s16('vpi'), // 6
+  s32('vci'), // 8
+])
+
+/** struct tc_basic_pcnt, 16 B. Counters of basic. Out only. */
+export const tcBasicPcntLayout: Layout<TcBasicPcnt> = struct<TcBasicPcnt>([
+  u64('rcnt'), // 0
+  u64('rhit'), // 8
+])
+
+/** struct tc_rsvp_gpi, 12 B. A comparison of rsvp: 32 bits behind the IP header. Retired. */
+export const tcRsvpGpiLayout: Layout<TcRsvpGpi> = struct<TcRsvpGpi>([
+  u32be('key'), // 0
+  u32be('mask'), // 4
+  s32('offset'), // 8
+])
+
+/** struct tc_rsvp_pinfo, 28 B. What rsvp compares of the transport layer. Retired. */
+export const tcRsvpPinfoLayout: Layout<TcRsvpPinfo> = struct<TcRsvpPinfo>([
+  tcRsvpGpiLayout.replicate('dpi'), // 0
+  tcRsvpGpiLayout.replicate('spi'), // 12
+  u8('protocol'), // 24
+  u8('tunnelid'), // 25
+  u8('tunnelhdr'), // 26
+  pad(1), // 27
+])
+
+/** struct tcf_ematch_tree_hdr, 4 B. Head of a tree of ematches. */
+export const tcfEmatchTreeHdrLayout: Layout<TcfEmatchTreeHdr> = struct<TcfEmatchTreeHdr>([
+  u16('nmatches'), // 0
+  u16('progid'), // 2
+])
+
+/** struct tcf_ematch_hdr, 8 B. Head of an ematch; its payload follows. */
+export const tcfEmatchHdrLayout: Layout<TcfEmatchHdr> = struct<TcfEmatchHdr>([
+  u16('matchid'), // 0
+  u16('kind'), // 2
+  u16('flags'), // 4
+  pad(2), // 6
+])
+
+/** struct tcf_em_cmp, 12 B. Payload of an ematch cmp. */
+export const tcfEmCmpLayout: Layout<TcfEmCmp> = struct<TcfEmCmp>([
+  u32('val'), // 0
+  u32('mask'), // 4
+  u16('off'), // 8
+  u8('alignFlags'), // 10
+  u8('layerOpnd'), // 11
+])
+
+/** struct tcf_em_nbyte, 4 B. Payload of an ematch nbyte; the bytes to compare follow. */
+export const tcfEmNbyteLayout: Layout<TcfEmNbyte> = struct<TcfEmNbyte>([
+  u16('off'), // 0
+  u16('lenLayer'), // 2
+])
+
+/** struct tcf_em_text, 24 B. Payload of an ematch text; the pattern follows. */
+export const tcfEmTextLayout: Layout<TcfEmText> = struct<TcfEmText>([
+  text(16, 'algo'), // 0
+  u16('fromOffset'), // 16
+  u16('toOffset'), // 18
+  u16('patternLen'), // 20
+  u8('layers'), // 22
+  pad(1), // 23
+])
+
+/** struct tcf_meta_val, 4 B. One side of an ematch meta. */
+export const tcfMetaValLayout: Layout<TcfMetaVal> = struct<TcfMetaVal>([
+  u16('kind'), // 0
+  u8('shift'), // 2
+  u8('op'), // 3
+])
+
+/** struct tcf_meta_hdr, 8 B. Both sides of an ematch meta. */
+export const tcfMetaHdrLayout: Layout<TcfMetaHdr> = struct<TcfMetaHdr>([
+  tcfMetaValLayout.replicate('left'), // 0
+  tcfMetaValLayout.replicate('right'), // 4
+])
+
+/**
+ * struct can_filter, 8 B. A rule for CAN identifiers. The payload of an ematch canid is 1 to 500 of them.
+ */
+export const canFilterLayout: Layout<CanFilter> = struct<CanFilter>([
+  u32('canId'), // 0
+  u32('canMask'), // 4
+])
+
+/** struct xt_set_info, 4 B. Payload of an ematch ipset. */
+export const xtSetInfoLayout: Layout<XtSetInfo> = struct<XtSetInfo>([
+  u16('index'), // 0
+  u8('dim'), // 2
+  u8('flags'), // 3
+])
+
+/** struct tc_police, 56 B. Parameters of police. */
+export const tcPoliceLayout: Layout<TcPolice> = struct<TcPolice>([
+  u32('index'), // 0
+  s32('action'), // 4
+  u32('limit'), // 8
+  u32('burst'), // 12
+  u32('mtu'), // 16
+  tcRatespecLayout.replicate('rate'), // 20
+  tcRatespecLayout.replicate('peakrate'), // 32
+  s32('refcnt'), // 44
+  s32('bindcnt'), // 48
+  u32('capab'), // 52
+])
+
+/** struct tc_act_bpf, 20 B. Parameters of the bpf action. */
+export const tcActBpfLayout: Layout<TcActBpf> = struct<TcActBpf>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/** struct tc_connmark, 24 B. Parameters of connmark, which gives packets the mark of their connection. */
+export const tcConnmarkLayout: Layout<TcConnmark> = struct<TcConnmark>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  u16('zone'), // 20
+  pad(2), // 22
+])
+
+/** struct tc_csum, 24 B. Parameters of csum. */
+export const tcCsumLayout: Layout<TcCsum> = struct<TcCsum>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  u32('updateFlags'), // 20
+])
+
+/** struct tc_ct, 20 B. Parameters of ct, which sends packets through connection tracking. */
+export const tcCtLayout: Layout<TcCt> = struct<TcCt>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/**
+ * struct tc_ctinfo, 20 B. Parameters of ctinfo, which takes DS field and mark from the connection's mark.
+ */
+export const tcCtinfoLayout: Layout<TcCtinfo> = struct<TcCtinfo>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/** struct tc_gate, 20 B. Parameters of gate, which lets packets through by a schedule. */
+export const tcGateLayout: Layout<TcGate> = struct<TcGate>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/** struct tc_ife, 24 B. Parameters of ife, which sends metadata along with packets. */
+export const tcIfeLayout: Layout<TcIfe> = struct<TcIfe>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  u16('flags'), // 20
+  pad(2), // 22
+])
+
+/** struct tc_mpls, 24 B. Parameters of mpls. */
+export const tcMplsLayout: Layout<TcMpls> = struct<TcMpls>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  s32('mAction'), // 20
+])
+
+/** struct tc_nat, 36 B. Parameters of nat, which translates addresses without a state. */
+export const tcNatLayout: Layout<TcNat> = struct<TcNat>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  u32be('oldAddr'), // 20
+  u32be('newAddr'), // 24
+  u32be('mask'), // 28
+  u32('flags'), // 32
+])
+
+/** struct tc_pedit_key, 24 B. One change of pedit: 32 bits of the packet. */
+export const tcPeditKeyLayout: Layout<TcPeditKey> = struct<TcPeditKey>([
+  u32be('mask'), // 0
+  u32be('val'), // 4
+  u32('off'), // 8
+  u32('at'), // 12
+  u32('offmask'), // 16
+  u32('shift'), // 20
+])
+
+/** struct tc_pedit_sel, 24 B. Parameters of pedit; its keys follow. */
+export const tcPeditSelLayout: Layout<TcPeditSel> = struct<TcPeditSel>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  u8('nkeys'), // 20
+  u8('flags'), // 21
+  pad(2), // 22
+])
+
+/** struct tc_sample, 20 B. Parameters of sample, which hands a share of the packets to psample. */
+export const tcSampleLayout: Layout<TcSample> = struct<TcSample>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/** struct tc_defact, 20 B. Parameters of simple, which writes a text to the kernel's log. */
+export const tcDefactLayout: Layout<TcDefact> = struct<TcDefact>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/** struct tc_skbedit, 20 B. Parameters of skbedit, which changes what the kernel knows of a packet. */
+export const tcSkbeditLayout: Layout<TcSkbedit> = struct<TcSkbedit>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+])
+
+/** struct tc_skbmod, 32 B. Parameters of skbmod. */
+export const tcSkbmodLayout: Layout<TcSkbmod> = struct<TcSkbmod>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  pad(4), // 20
+  u64('flags'), // 24
+])
+
+/** struct tc_tunnel_key, 24 B. Parameters of tunnel_key. */
+export const tcTunnelKeyLayout: Layout<TcTunnelKey> = struct<TcTunnelKey>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  s32('tAction'), // 20
+])
+
+/** struct tc_vlan, 24 B. Parameters of vlan. */
+export const tcVlanLayout: Layout<TcVlan> = struct<TcVlan>([
+  u32('index'), // 0
+  u32('capab'), // 4
+  s32('action'), // 8
+  s32('refcnt'), // 12
+  s32('bindcnt'), // 16
+  s32('vAction'), // 20
+])
+
+/** struct tc_cnt, 8 B. References to an ipt action. Out only. */
+export const tcCntLayout: Layout<TcCnt> = struct<TcCnt>([
+  s32('refcnt'), // 0
+  s32('bindcnt'), // 4
+])
+
+/** struct xt_entry_target, 32 B. Head of a target of xtables; its data follow. */
+export const xtEntryTargetLayout: Layout<XtEntryTarget> = struct<XtEntryTarget>([
+  u16('targetSize'), // 0
+  text(29, 'name'), // 2
+  u8('revision'), // 31
+])
+
+/** struct xt_mark_tginfo2, 8 B. Data of the target MARK, revision 2. */
+export const xtMarkTginfo2Layout: Layout<XtMarkTginfo2> = struct<XtMarkTginfo2>([
+  u32('mark'), // 0
+  u32('mask'), // 4
+])
+
+/** struct xt_log_info, 32 B. Data of the target LOG. */
+export const xtLogInfoLayout: Layout<XtLogInfo> = struct<XtLogInfo>([
+  u8('level'), // 0
+  u8('logflags'), // 1
+  text(30, 'prefix'), // 2
 ])
 
 /** struct ifinfomsg, 16 B. Header of every link message. */

@@ -51,6 +51,10 @@
 //    8  TCA_ACT_HW_STATS       bitfield32                          hwStats
 //    9  TCA_ACT_USED_HW_STATS  bitfield32                          usedHwStats
 //   10  TCA_ACT_IN_HW_COUNT    u32                                 inHwCount
+//
+// ematch-tree-attrs (linux/pkt_cls.h): TCA_FLOW_EMATCHES, TCA_BASIC_EMATCHES, TCA_CGROUP_EMATCHES
+//   1  TCA_EMATCH_TREE_HDR   struct tcf_ematch_tree_hdr, 4 B        hdr
+//   2  TCA_EMATCH_TREE_LIST  list of binary, struct tcf_ematch_hdr  list
 
 import { readArray, U16, writeArray } from '../../wire/arrays.ts'
 import { align4, type Bitfield32, type Int64, type UnknownAttribute } from '../../wire/attribute.ts'
@@ -516,6 +520,195 @@ export function encodeTcfT(w: Writer, at: number, v: TcfT): void {
   w.setU64(at + 8, v.lastuse)
   w.setU64(at + 16, v.expires)
   w.setU64(at + 24, v.firstuse)
+}
+
+/** struct tcf_ematch_tree_hdr, 4 B (linux/pkt_cls.h). Head of a tree of ematches. */
+export interface TcfEmatchTreeHdr {
+  /** Number of ematches. Offset 0, u16. */
+  nmatches: number
+  /** Program that made the tree, kept for it. Offset 2, u16. */
+  progid: number
+}
+
+/** Bytes of struct tcf_ematch_tree_hdr. */
+export const TCF_EMATCH_TREE_HDR_SIZE = 4
+
+/** Reads struct tcf_ematch_tree_hdr. What a shorter payload lacks is 0, a longer one's tail is left. */
+export function decodeTcfEmatchTreeHdr(r: Reader, at: number, stop: number): TcfEmatchTreeHdr {
+  if (stop - at < TCF_EMATCH_TREE_HDR_SIZE) {
+    return decodeTcfEmatchTreeHdr(r.padded(at, stop, TCF_EMATCH_TREE_HDR_SIZE), 0, TCF_EMATCH_TREE_HDR_SIZE)
+  }
+  const v = r.view
+  return {
+    nmatches: v.getUint16(at, LITTLE_ENDIAN),
+    progid: v.getUint16(at + 2, LITTLE_ENDIAN),
+  }
+}
+
+/** Writes struct tcf_ematch_tree_hdr to the {@link TCF_EMATCH_TREE_HDR_SIZE} zeroed bytes at `at`. */
+export function encodeTcfEmatchTreeHdr(w: Writer, at: number, v: TcfEmatchTreeHdr): void {
+  w.setU16(at, v.nmatches)
+  w.setU16(at + 2, v.progid)
+}
+
+/** struct tcf_ematch_hdr, 8 B (linux/pkt_cls.h). Head of an ematch; its payload follows. */
+export interface TcfEmatchHdr {
+  /** Free for the program that made it. Offset 0, u16. */
+  matchid: number
+  /** TCF_EM_*. Offset 2, u16. One of `TCF_EM_*`. */
+  kind: number
+  /** TCF_EM_REL_*, TCF_EM_INVERT, TCF_EM_SIMPLE. Offset 4, u16. */
+  flags: number
+}
+
+/** Bytes of struct tcf_ematch_hdr. */
+export const TCF_EMATCH_HDR_SIZE = 8
+
+/** Reads struct tcf_ematch_hdr. What a shorter payload lacks is 0, a longer one's tail is left. */
+export function decodeTcfEmatchHdr(r: Reader, at: number, stop: number): TcfEmatchHdr {
+  if (stop - at < TCF_EMATCH_HDR_SIZE) {
+    return decodeTcfEmatchHdr(r.padded(at, stop, TCF_EMATCH_HDR_SIZE), 0, TCF_EMATCH_HDR_SIZE)
+  }
+  const v = r.view
+  return {
+    matchid: v.getUint16(at, LITTLE_ENDIAN),
+    kind: v.getUint16(at + 2, LITTLE_ENDIAN),
+    flags: v.getUint16(at + 4, LITTLE_ENDIAN),
+  }
+}
+
+/** Writes struct tcf_ematch_hdr to the {@link TCF_EMATCH_HDR_SIZE} zeroed bytes at `at`. */
+export function encodeTcfEmatchHdr(w: Writer, at: number, v: TcfEmatchHdr): void {
+  w.setU16(at, v.matchid)
+  w.setU16(at + 2, v.kind)
+  w.setU16(at + 4, v.flags)
+}
+
+/** struct tc_cnt, 8 B (linux/pkt_cls.h). References to an ipt action. Out only. */
+export interface TcCnt {
+  /** References, those of the table included. Offset 0, s32. */
+  refcnt: number
+  /** Filters that use the action. Offset 4, s32. */
+  bindcnt: number
+}
+
+/** Bytes of struct tc_cnt. */
+export const TC_CNT_SIZE = 8
+
+/** Reads struct tc_cnt. What a shorter payload lacks is 0, a longer one's tail is left. */
+export function decodeTcCnt(r: Reader, at: number, stop: number): TcCnt {
+  if (stop - at < TC_CNT_SIZE) {
+    return decodeTcCnt(r.padded(at, stop, TC_CNT_SIZE), 0, TC_CNT_SIZE)
+  }
+  const v = r.view
+  return {
+    refcnt: v.getInt32(at, LITTLE_ENDIAN),
+    bindcnt: v.getInt32(at + 4, LITTLE_ENDIAN),
+  }
+}
+
+/** Writes struct tc_cnt to the {@link TC_CNT_SIZE} zeroed bytes at `at`. */
+export function encodeTcCnt(w: Writer, at: number, v: TcCnt): void {
+  w.setS32(at, v.refcnt)
+  w.setS32(at + 4, v.bindcnt)
+}
+
+/**
+ * struct xt_entry_target, 32 B (linux/netfilter/x_tables.h). Head of a target of xtables; its data
+ * follow.
+ */
+export interface XtEntryTarget {
+  /** Bytes of the target, head included. Offset 0, u16. */
+  targetSize: number
+  /** Name of the target. Offset 2, text in 29 B. */
+  name: string
+  /** Revision of the target. Offset 31, u8. */
+  revision: number
+}
+
+/** Bytes of struct xt_entry_target. */
+export const XT_ENTRY_TARGET_SIZE = 32
+
+/** Reads struct xt_entry_target. What a shorter payload lacks is 0, a longer one's tail is left. */
+export function decodeXtEntryTarget(r: Reader, at: number, stop: number): XtEntryTarget {
+  if (stop - at < XT_ENTRY_TARGET_SIZE) {
+    return decodeXtEntryTarget(r.padded(at, stop, XT_ENTRY_TARGET_SIZE), 0, XT_ENTRY_TARGET_SIZE)
+  }
+  const v = r.view
+  return {
+    targetSize: v.getUint16(at, LITTLE_ENDIAN),
+    name: r.string(at + 2, at + 31),
+    revision: v.getUint8(at + 31),
+  }
+}
+
+/** Writes struct xt_entry_target to the {@link XT_ENTRY_TARGET_SIZE} zeroed bytes at `at`. */
+export function encodeXtEntryTarget(w: Writer, at: number, v: XtEntryTarget): void {
+  w.setU16(at, v.targetSize)
+  w.setText(at + 2, 29, v.name)
+  w.setU8(at + 31, v.revision)
+}
+
+/** struct xt_mark_tginfo2, 8 B (linux/netfilter/xt_mark.h). Data of the target MARK, revision 2. */
+export interface XtMarkTginfo2 {
+  /** Combined with the mark by exclusive or, after `mask`. Offset 0, u32. */
+  mark: number
+  /** Bits of the mark to clear first. Offset 4, u32. */
+  mask: number
+}
+
+/** Bytes of struct xt_mark_tginfo2. */
+export const XT_MARK_TGINFO2_SIZE = 8
+
+/** Reads struct xt_mark_tginfo2. What a shorter payload lacks is 0, a longer one's tail is left. */
+export function decodeXtMarkTginfo2(r: Reader, at: number, stop: number): XtMarkTginfo2 {
+  if (stop - at < XT_MARK_TGINFO2_SIZE) {
+    return decodeXtMarkTginfo2(r.padded(at, stop, XT_MARK_TGINFO2_SIZE), 0, XT_MARK_TGINFO2_SIZE)
+  }
+  const v = r.view
+  return {
+    mark: v.getUint32(at, LITTLE_ENDIAN),
+    mask: v.getUint32(at + 4, LITTLE_ENDIAN),
+  }
+}
+
+/** Writes struct xt_mark_tginfo2 to the {@link XT_MARK_TGINFO2_SIZE} zeroed bytes at `at`. */
+export function encodeXtMarkTginfo2(w: Writer, at: number, v: XtMarkTginfo2): void {
+  w.setU32(at, v.mark)
+  w.setU32(at + 4, v.mask)
+}
+
+/** struct xt_log_info, 32 B (linux/netfilter/xt_LOG.h). Data of the target LOG. */
+export interface XtLogInfo {
+  /** Level of the log, 0 (emergency) to 7 (debug). Offset 0, u8. */
+  level: number
+  /** XT_LOG_*: what to log. Offset 1, u8. */
+  logflags: number
+  /** Text in front of each line. Offset 2, text in 30 B. */
+  prefix: string
+}
+
+/** Bytes of struct xt_log_info. */
+export const XT_LOG_INFO_SIZE = 32
+
+/** Reads struct xt_log_info. What a shorter payload lacks is 0, a longer one's tail is left. */
+export function decodeXtLogInfo(r: Reader, at: number, stop: number): XtLogInfo {
+  if (stop - at < XT_LOG_INFO_SIZE) {
+    return decodeXtLogInfo(r.padded(at, stop, XT_LOG_INFO_SIZE), 0, XT_LOG_INFO_SIZE)
+  }
+  const v = r.view
+  return {
+    level: v.getUint8(at),
+    logflags: v.getUint8(at + 1),
+    prefix: r.string(at + 2, at + 32),
+  }
+}
+
+/** Writes struct xt_log_info to the {@link XT_LOG_INFO_SIZE} zeroed bytes at `at`. */
+export function encodeXtLogInfo(w: Writer, at: number, v: XtLogInfo): void {
+  w.setU8(at, v.level)
+  w.setU8(at + 1, v.logflags)
+  w.setText(at + 2, 30, v.prefix)
 }
 
 export const TCA_KIND = 1
@@ -1085,4 +1278,80 @@ export function encodeTcActAttrsList(w: Writer, type: number, list: readonly TcA
     index++
   }
   w.end(at)
+}
+
+export const TCA_EMATCH_TREE_HDR = 1
+export const TCA_EMATCH_TREE_LIST = 2
+
+/**
+ * Tree of ematches: joined from left to right, groups by TCF_EM_CONTAINER. Attribute set
+ * ematch-tree-attrs (linux/pkt_cls.h).
+ */
+export interface EmatchTreeAttrs {
+  /** Head. `TCA_EMATCH_TREE_HDR`, struct tcf_ematch_tree_hdr, 4 B. */
+  hdr?: TcfEmatchTreeHdr | undefined
+  /**
+   * Ematches: tcf_ematch_hdr, then the payload (see sub-message tc-ematch), in order.
+   * `TCA_EMATCH_TREE_LIST`, list of binary, struct tcf_ematch_hdr.
+   */
+  list?: Uint8Array[] | undefined
+  /** Attributes that the spec does not name, kept as they came. */
+  unknown?: UnknownAttribute[] | undefined
+}
+
+function decodeBytesList(r: Reader, at: number, end: number): Uint8Array[] {
+  const list: Uint8Array[] = []
+  while (at < end) {
+    const stop = r.attrEnd(at, end)
+    list.push(r.binary(at + 4, stop))
+    at = align4(stop)
+  }
+  return list
+}
+
+/** Reads the attributes from `at` to `end`. */
+export function decodeEmatchTreeAttrs(r: Reader, at: number, end: number): EmatchTreeAttrs {
+  const v: EmatchTreeAttrs = {}
+  while (at < end) {
+    const stop = r.attrEnd(at, end)
+    switch (r.attrType(at)) {
+      case TCA_EMATCH_TREE_HDR:
+        v.hdr = decodeTcfEmatchTreeHdr(r, at + 4, stop)
+        break
+      case TCA_EMATCH_TREE_LIST:
+        v.list = decodeBytesList(r, at + 4, stop)
+        break
+      default:
+        v.unknown = r.keep(v.unknown, at, stop)
+    }
+    at = align4(stop)
+  }
+  return v
+}
+
+function encodeBytesList(w: Writer, type: number, list: readonly Uint8Array[]): void {
+  const at = w.nest(type)
+  let index = 1
+  for (const v of list) {
+    w.binary(index, v)
+    index++
+  }
+  w.end(at)
+}
+
+/** Writes the attributes that `v` has. */
+export function encodeEmatchTreeAttrs(w: Writer, v: EmatchTreeAttrs): void {
+  if (v.hdr !== undefined)
+    encodeTcfEmatchTreeHdr(w, w.attr(TCA_EMATCH_TREE_HDR, TCF_EMATCH_TREE_HDR_SIZE), v.hdr)
+  if (v.list !== undefined) encodeBytesList(w, TCA_EMATCH_TREE_LIST, v.list)
+  w.unknown(v.unknown)
+}
+
+/** Names of ematch-tree-attrs, for errors. */
+export const ematchTreeAttrsNames: AttrNames = {
+  set: 'ematch-tree-attrs',
+  names: {
+    1: 'TCA_EMATCH_TREE_HDR',
+    2: 'TCA_EMATCH_TREE_LIST',
+  },
 }

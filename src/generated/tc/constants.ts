@@ -237,3 +237,236 @@ export const TCA_ID_MPLS = 28
 export const TCA_ID_CT = 29
 /** gate. */
 export const TCA_ID_GATE = 30
+
+/** Priorities that skbprio tells apart, 0 to 63 (linux/pkt_sched.h). */
+export const SKBPRIO_MAX_PRIORITY = 64
+
+/** Bits of a packet priority that count: 0 to 15 (linux/pkt_sched.h). */
+export const TC_QOPT_BITMASK = 15
+
+/** Most traffic classes a device can have (linux/pkt_sched.h). */
+export const TC_QOPT_MAX_QUEUE = 16
+
+// Enum tc-fp (linux/pkt_sched.h): Frame preemption of a traffic class.
+
+/** Its frames preempt others. */
+export const TC_FP_EXPRESS = 1
+/** Its frames may be preempted. */
+export const TC_FP_PREEMPTIBLE = 2
+
+// Flags tc-mqprio-f (linux/pkt_sched.h): What of an mqprio offload is given. Kernel-internal.
+
+/** A mode. */
+export const TC_MQPRIO_F_MODE = 0x1
+/** A shaper. */
+export const TC_MQPRIO_F_SHAPER = 0x2
+/** Lowest rates. */
+export const TC_MQPRIO_F_MIN_RATE = 0x4
+/** Highest rates. */
+export const TC_MQPRIO_F_MAX_RATE = 0x8
+
+/** Probability that is certain, in units of sfb (linux/pkt_sched.h). */
+export const SFB_MAX_PROB = 0xffff
+
+/** Bands of fq (linux/pkt_sched.h). */
+export const FQ_BANDS = 3
+
+/** Lowest weight of a band, in bytes (linux/pkt_sched.h). */
+export const FQ_MIN_WEIGHT = 16384
+
+/** Most tins of a cake qdisc (linux/pkt_sched.h). */
+export const TC_CAKE_MAX_TINS = 8
+
+/** Most bands an ets qdisc can have (linux/pkt_sched.h). */
+export const TCQ_ETS_MAX_BANDS = 16
+
+/** Lowest priority of a cbq class, 1 being the first. Retired (linux/pkt_sched.h). */
+export const TC_CBQ_MAXPRIO = 8
+
+/** Levels of the class tree of cbq. Retired (linux/pkt_sched.h). */
+export const TC_CBQ_MAXLEVEL = 8
+
+/** Default of tc_cbq_lssopt.ewma_log. Retired (linux/pkt_sched.h). */
+export const TC_CBQ_DEF_EWMA = 5
+
+/** Flag of a mask that is a range of ports. Kernel-internal (linux/pkt_cls.h). */
+export const TCA_FLOWER_MASK_FLAGS_RANGE = 1
+
+// Enum tcf-em (linux/pkt_cls.h): Kinds of ematches, in tcf_ematch_hdr.kind.
+
+/** None: the payload, a u32, is the index of the first ematch of a group. */
+export const TCF_EM_CONTAINER = 0
+/** cmp. */
+export const TCF_EM_CMP = 1
+/** nbyte. */
+export const TCF_EM_NBYTE = 2
+/** u32. */
+export const TCF_EM_U32 = 3
+/** meta. */
+export const TCF_EM_META = 4
+/** text. */
+export const TCF_EM_TEXT = 5
+/** Never made. */
+export const TCF_EM_VLAN = 6
+/** canid. */
+export const TCF_EM_CANID = 7
+/** ipset. */
+export const TCF_EM_IPSET = 8
+/** ipt. */
+export const TCF_EM_IPT = 9
+
+// Enum tcf-em-rel (linux/pkt_cls.h): How an ematch is joined to the next one: the low two bits of
+// tcf_ematch_hdr.flags.
+
+/** It is the last. */
+export const TCF_EM_REL_END = 0
+/** Both must hold. */
+export const TCF_EM_REL_AND = 1
+/** One must hold. */
+export const TCF_EM_REL_OR = 2
+/** The bits of the relation. */
+export const TCF_EM_REL_MASK = 3
+
+// Flags tcf-em-flags (linux/pkt_cls.h): The other bits of tcf_ematch_hdr.flags.
+
+/** The ematch holds where its comparison does not. */
+export const TCF_EM_INVERT = 0x4
+/** The payload is one u32, not data of the kind. */
+export const TCF_EM_SIMPLE = 0x8
+
+// Enum tcf-layer (linux/pkt_cls.h): From where an ematch counts its offset.
+
+/** Link-layer header. */
+export const TCF_LAYER_LINK = 0
+/** Network header. */
+export const TCF_LAYER_NETWORK = 1
+/** Transport header. */
+export const TCF_LAYER_TRANSPORT = 2
+
+/** Value of tcf_ematch_tree_hdr.progid of programs from tc (linux/pkt_cls.h). */
+export const TCF_EM_PROG_TC = 0
+
+// Enum tcf-em-align (linux/tc_ematch/tc_em_cmp.h): How many bytes an ematch cmp compares.
+
+/** One. */
+export const TCF_EM_ALIGN_U8 = 1
+/** Two. */
+export const TCF_EM_ALIGN_U16 = 2
+/** Four. */
+export const TCF_EM_ALIGN_U32 = 4
+
+/** Flag of an ematch cmp: compare in host byte order (linux/tc_ematch/tc_em_cmp.h). */
+export const TCF_EM_CMP_TRANS = 1
+
+/** Bytes of the name of an algorithm, its NUL included (linux/tc_ematch/tc_em_text.h). */
+export const TC_EM_TEXT_ALGOSIZ = 16
+
+/** Bits of tcf_meta_val.kind that hold the type: TCF_META_TYPE_* << 12 (linux/tc_ematch/tc_em_meta.h). */
+export const TCF_META_TYPE_MASK = 0xf000
+
+/** Bits of tcf_meta_val.kind that hold what is compared: TCF_META_ID_* (linux/tc_ematch/tc_em_meta.h). */
+export const TCF_META_ID_MASK = 0x7ff
+
+// Enum tcf-meta-type (linux/tc_ematch/tc_em_meta.h): Types of the values of an ematch meta.
+
+/** Bytes. */
+export const TCF_META_TYPE_VAR = 0
+/** An integer of 4 bytes, or of 8 on 64-bit hosts. */
+export const TCF_META_TYPE_INT = 1
+
+// Enum tcf-meta-id (linux/tc_ematch/tc_em_meta.h): What an ematch meta compares.
+
+/** The value that is given. */
+export const TCF_META_ID_VALUE = 0
+/** A random number. */
+export const TCF_META_ID_RANDOM = 1
+/** Load average of a minute, in hundredths. */
+export const TCF_META_ID_LOADAVG_0 = 2
+/** Load average of five minutes, in hundredths. */
+export const TCF_META_ID_LOADAVG_1 = 3
+/** Load average of fifteen minutes, in hundredths. */
+export const TCF_META_ID_LOADAVG_2 = 4
+/** Device: its index, or as bytes its name. */
+export const TCF_META_ID_DEV = 5
+/** Priority of the packet. */
+export const TCF_META_ID_PRIORITY = 6
+/** EtherType. */
+export const TCF_META_ID_PROTOCOL = 7
+/** How the packet was addressed, PACKET_*. */
+export const TCF_META_ID_PKTTYPE = 8
+/** Length of the packet, in bytes. */
+export const TCF_META_ID_PKTLEN = 9
+/** Bytes of the packet outside the linear part. */
+export const TCF_META_ID_DATALEN = 10
+/** Length of the link-layer header, in bytes. */
+export const TCF_META_ID_MACLEN = 11
+/** Mark of the packet. */
+export const TCF_META_ID_NFMARK = 12
+/** skb->tc_index. */
+export const TCF_META_ID_TCINDEX = 13
+/** Realm of the route. */
+export const TCF_META_ID_RTCLASSID = 14
+/** Index of the device the route came by. */
+export const TCF_META_ID_RTIIF = 15
+/** Address family of the socket. */
+export const TCF_META_ID_SK_FAMILY = 16
+/** State of the socket. */
+export const TCF_META_ID_SK_STATE = 17
+/** SO_REUSEADDR of the socket. */
+export const TCF_META_ID_SK_REUSE = 18
+/** Device the socket is bound to: its index, or as bytes its name. */
+export const TCF_META_ID_SK_BOUND_IF = 19
+/** References to the socket. */
+export const TCF_META_ID_SK_REFCNT = 20
+/** Directions in which the socket is shut down. */
+export const TCF_META_ID_SK_SHUTDOWN = 21
+/** Protocol of the socket. */
+export const TCF_META_ID_SK_PROTO = 22
+/** Type of the socket, SOCK_*. */
+export const TCF_META_ID_SK_TYPE = 23
+/** Receive buffer of the socket, in bytes. */
+export const TCF_META_ID_SK_RCVBUF = 24
+/** Memory of received packets, in bytes. */
+export const TCF_META_ID_SK_RMEM_ALLOC = 25
+/** Memory of packets to send, in bytes. */
+export const TCF_META_ID_SK_WMEM_ALLOC = 26
+/** Other memory of the socket, in bytes. */
+export const TCF_META_ID_SK_OMEM_ALLOC = 27
+/** Memory of queued packets to send, in bytes. */
+export const TCF_META_ID_SK_WMEM_QUEUED = 28
+/** Length of the receive queue, in packets. */
+export const TCF_META_ID_SK_RCV_QLEN = 29
+/** Length of the send queue, in packets. */
+export const TCF_META_ID_SK_SND_QLEN = 30
+/** Length of the error queue, in packets. */
+export const TCF_META_ID_SK_ERR_QLEN = 31
+/** Memory allocated ahead, in bytes. */
+export const TCF_META_ID_SK_FORWARD_ALLOCS = 32
+/** Send buffer of the socket, in bytes. */
+export const TCF_META_ID_SK_SNDBUF = 33
+/** Allocation flags of the socket. */
+export const TCF_META_ID_SK_ALLOCS = 34
+/** Hash of the socket. */
+export const TCF_META_ID_SK_HASH = 36
+/** SO_LINGER of the socket, in seconds. */
+export const TCF_META_ID_SK_LINGERTIME = 37
+/** Connections that wait to be accepted. */
+export const TCF_META_ID_SK_ACK_BACKLOG = 38
+/** Most connections that may wait. */
+export const TCF_META_ID_SK_MAX_ACK_BACKLOG = 39
+/** Priority of the socket. */
+export const TCF_META_ID_SK_PRIO = 40
+/** SO_RCVLOWAT of the socket, in bytes. */
+export const TCF_META_ID_SK_RCVLOWAT = 41
+/** SO_RCVTIMEO of the socket, in seconds. */
+export const TCF_META_ID_SK_RCVTIMEO = 42
+/** SO_SNDTIMEO of the socket, in seconds. */
+export const TCF_META_ID_SK_SNDTIMEO = 43
+/** Where sendmsg goes on in its page. */
+export const TCF_META_ID_SK_SENDMSG_OFF = 44
+/** Writers that wait. */
+export const TCF_META_ID_SK_WRITE_PENDING = 45
+/** VLAN tag. */
+export const TCF_META_ID_VLAN_TAG = 46
+/** Hash of the packet. */
+export const TCF_META_ID_RXHASH = 47

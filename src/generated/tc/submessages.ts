@@ -11,15 +11,164 @@ import {
   structFormat,
 } from '../../wire/formats.ts'
 import type { SelectedNames } from '../../wire/names.ts'
+import { type ActBpfAttrs, actBpfAttrsNames, decodeActBpfAttrs, encodeActBpfAttrs } from './act_bpf.ts'
+import {
+  type ActConnmarkAttrs,
+  actConnmarkAttrsNames,
+  decodeActConnmarkAttrs,
+  encodeActConnmarkAttrs,
+} from './act_connmark.ts'
+import { type ActCsumAttrs, actCsumAttrsNames, decodeActCsumAttrs, encodeActCsumAttrs } from './act_csum.ts'
+import { type ActCtAttrs, actCtAttrsNames, decodeActCtAttrs, encodeActCtAttrs } from './act_ct.ts'
+import {
+  type ActCtinfoAttrs,
+  actCtinfoAttrsNames,
+  decodeActCtinfoAttrs,
+  encodeActCtinfoAttrs,
+} from './act_ctinfo.ts'
 import { type ActGactAttrs, actGactAttrsNames, decodeActGactAttrs, encodeActGactAttrs } from './act_gact.ts'
+import { type ActGateAttrs, actGateAttrsNames, decodeActGateAttrs, encodeActGateAttrs } from './act_gate.ts'
+import { type ActIfeAttrs, actIfeAttrsNames, decodeActIfeAttrs, encodeActIfeAttrs } from './act_ife.ts'
+import { type ActIptAttrs, actIptAttrsNames, decodeActIptAttrs, encodeActIptAttrs } from './act_ipt.ts'
 import {
   type ActMirredAttrs,
   actMirredAttrsNames,
   decodeActMirredAttrs,
   encodeActMirredAttrs,
 } from './act_mirred.ts'
+import { type ActMplsAttrs, actMplsAttrsNames, decodeActMplsAttrs, encodeActMplsAttrs } from './act_mpls.ts'
+import { type ActNatAttrs, actNatAttrsNames, decodeActNatAttrs, encodeActNatAttrs } from './act_nat.ts'
+import {
+  type ActPeditAttrs,
+  actPeditAttrsNames,
+  decodeActPeditAttrs,
+  encodeActPeditAttrs,
+} from './act_pedit.ts'
+import {
+  type ActPoliceAttrs,
+  actPoliceAttrsNames,
+  decodeActPoliceAttrs,
+  encodeActPoliceAttrs,
+} from './act_police.ts'
+import {
+  type ActSampleAttrs,
+  actSampleAttrsNames,
+  decodeActSampleAttrs,
+  encodeActSampleAttrs,
+} from './act_sample.ts'
+import {
+  type ActSimpleAttrs,
+  actSimpleAttrsNames,
+  decodeActSimpleAttrs,
+  encodeActSimpleAttrs,
+} from './act_simple.ts'
+import {
+  type ActSkbeditAttrs,
+  actSkbeditAttrsNames,
+  decodeActSkbeditAttrs,
+  encodeActSkbeditAttrs,
+} from './act_skbedit.ts'
+import {
+  type ActSkbmodAttrs,
+  actSkbmodAttrsNames,
+  decodeActSkbmodAttrs,
+  encodeActSkbmodAttrs,
+} from './act_skbmod.ts'
+import {
+  type ActTunnelKeyAttrs,
+  actTunnelKeyAttrsNames,
+  decodeActTunnelKeyAttrs,
+  encodeActTunnelKeyAttrs,
+} from './act_tunnel_key.ts'
+import { type ActVlanAttrs, actVlanAttrsNames, decodeActVlanAttrs, encodeActVlanAttrs } from './act_vlan.ts'
+import { type AtmAttrs, atmAttrsNames, decodeAtmAttrs, encodeAtmAttrs } from './atm.ts'
+import { type BasicAttrs, basicAttrsNames, decodeBasicAttrs, encodeBasicAttrs } from './basic.ts'
 import { type BpfAttrs, bpfAttrsNames, decodeBpfAttrs, encodeBpfAttrs } from './bpf.ts'
+import {
+  type CakeAttrs,
+  type CakeStatsAttrs,
+  cakeAttrsNames,
+  cakeStatsAttrsNames,
+  decodeCakeAttrs,
+  decodeCakeStatsAttrs,
+  encodeCakeAttrs,
+  encodeCakeStatsAttrs,
+} from './cake.ts'
+import {
+  type CbqAttrs,
+  cbqAttrsNames,
+  decodeCbqAttrs,
+  decodeTcCbqXstats,
+  encodeCbqAttrs,
+  encodeTcCbqXstats,
+  TC_CBQ_XSTATS_SIZE,
+  type TcCbqXstats,
+} from './cbq.ts'
+import { type CbsAttrs, cbsAttrsNames, decodeCbsAttrs, encodeCbsAttrs } from './cbs.ts'
+import { type CgroupAttrs, cgroupAttrsNames, decodeCgroupAttrs, encodeCgroupAttrs } from './cgroup.ts'
+import {
+  type ChokeAttrs,
+  chokeAttrsNames,
+  decodeChokeAttrs,
+  decodeTcChokeXstats,
+  encodeChokeAttrs,
+  encodeTcChokeXstats,
+  TC_CHOKE_XSTATS_SIZE,
+  type TcChokeXstats,
+} from './choke.ts'
+import {
+  type CodelAttrs,
+  codelAttrsNames,
+  decodeCodelAttrs,
+  decodeTcCodelXstats,
+  encodeCodelAttrs,
+  encodeTcCodelXstats,
+  TC_CODEL_XSTATS_SIZE,
+  type TcCodelXstats,
+} from './codel.ts'
 import { decodeTcFifoQopt, encodeTcFifoQopt, TC_FIFO_QOPT_SIZE, type TcFifoQopt } from './common.ts'
+import {
+  type DrrAttrs,
+  decodeDrrAttrs,
+  decodeTcDrrStats,
+  drrAttrsNames,
+  encodeDrrAttrs,
+  encodeTcDrrStats,
+  TC_DRR_STATS_SIZE,
+  type TcDrrStats,
+} from './drr.ts'
+import { type DsmarkAttrs, decodeDsmarkAttrs, dsmarkAttrsNames, encodeDsmarkAttrs } from './dsmark.ts'
+import {
+  type Dualpi2Attrs,
+  decodeDualpi2Attrs,
+  decodeTcDualpi2Xstats,
+  dualpi2AttrsNames,
+  encodeDualpi2Attrs,
+  encodeTcDualpi2Xstats,
+  TC_DUALPI2_XSTATS_SIZE,
+  type TcDualpi2Xstats,
+} from './dualpi2.ts'
+import { CAN_FILTER_SIZE, type CanFilter, decodeCanFilter, encodeCanFilter } from './em_canid.ts'
+import { decodeTcfEmCmp, encodeTcfEmCmp, TCF_EM_CMP_SIZE, type TcfEmCmp } from './em_cmp.ts'
+import { decodeXtSetInfo, encodeXtSetInfo, XT_SET_INFO_SIZE, type XtSetInfo } from './em_ipset.ts'
+import { decodeEmIptAttrs, type EmIptAttrs, emIptAttrsNames, encodeEmIptAttrs } from './em_ipt.ts'
+import { decodeEmMetaAttrs, type EmMetaAttrs, emMetaAttrsNames, encodeEmMetaAttrs } from './em_meta.ts'
+import { decodeTcfEmNbyte, encodeTcfEmNbyte, TCF_EM_NBYTE_SIZE, type TcfEmNbyte } from './em_nbyte.ts'
+import { decodeTcfEmText, encodeTcfEmText, TCF_EM_TEXT_SIZE, type TcfEmText } from './em_text.ts'
+import { decodeEtfAttrs, type EtfAttrs, encodeEtfAttrs, etfAttrsNames } from './etf.ts'
+import { decodeEtsAttrs, type EtsAttrs, encodeEtsAttrs, etsAttrsNames } from './ets.ts'
+import { decodeFlowAttrs, encodeFlowAttrs, type FlowAttrs, flowAttrsNames } from './flow.ts'
+import { decodeFlowerAttrs, encodeFlowerAttrs, type FlowerAttrs, flowerAttrsNames } from './flower.ts'
+import {
+  decodeFqAttrs,
+  decodeTcFqQdStats,
+  encodeFqAttrs,
+  encodeTcFqQdStats,
+  type FqAttrs,
+  fqAttrsNames,
+  TC_FQ_QD_STATS_SIZE,
+  type TcFqQdStats,
+} from './fq.ts'
 import {
   decodeFqCodelAttrs,
   decodeTcFqCodelClassXstats,
@@ -34,6 +183,42 @@ import {
   type TcFqCodelClassXstats,
   type TcFqCodelXstats,
 } from './fq_codel.ts'
+import {
+  decodeFqPieAttrs,
+  decodeTcFqPieXstats,
+  encodeFqPieAttrs,
+  encodeTcFqPieXstats,
+  type FqPieAttrs,
+  fqPieAttrsNames,
+  TC_FQ_PIE_XSTATS_SIZE,
+  type TcFqPieXstats,
+} from './fq_pie.ts'
+import { decodeFwAttrs, encodeFwAttrs, type FwAttrs, fwAttrsNames } from './fw.ts'
+import { decodeGredAttrs, encodeGredAttrs, type GredAttrs, gredAttrsNames } from './gred.ts'
+import {
+  decodeHfscAttrs,
+  decodeTcHfscQopt,
+  decodeTcHfscStats,
+  encodeHfscAttrs,
+  encodeTcHfscQopt,
+  encodeTcHfscStats,
+  type HfscAttrs,
+  hfscAttrsNames,
+  TC_HFSC_QOPT_SIZE,
+  TC_HFSC_STATS_SIZE,
+  type TcHfscQopt,
+  type TcHfscStats,
+} from './hfsc.ts'
+import {
+  decodeHhfAttrs,
+  decodeTcHhfXstats,
+  encodeHhfAttrs,
+  encodeTcHhfXstats,
+  type HhfAttrs,
+  hhfAttrsNames,
+  TC_HHF_XSTATS_SIZE,
+  type TcHhfXstats,
+} from './hhf.ts'
 import {
   decodeHtbAttrs,
   decodeTcHtbXstats,
@@ -51,6 +236,17 @@ import {
   matchallAttrsNames,
 } from './matchall.ts'
 import {
+  decodeMqprioAttrs,
+  decodeTcMqprioQopt,
+  encodeMqprioAttrs,
+  encodeTcMqprioQopt,
+  type MqprioAttrs,
+  mqprioAttrsNames,
+  TC_MQPRIO_QOPT_SIZE,
+  type TcMqprioQopt,
+} from './mqprio.ts'
+import { decodeTcMultiqQopt, encodeTcMultiqQopt, TC_MULTIQ_QOPT_SIZE, type TcMultiqQopt } from './multiq.ts'
+import {
   decodeNetemAttrs,
   decodeTcNetemQopt,
   decodeTcNetemXstats,
@@ -64,7 +260,28 @@ import {
   type TcNetemQopt,
   type TcNetemXstats,
 } from './netem.ts'
+import {
+  decodePieAttrs,
+  decodeTcPieXstats,
+  encodePieAttrs,
+  encodeTcPieXstats,
+  type PieAttrs,
+  pieAttrsNames,
+  TC_PIE_XSTATS_SIZE,
+  type TcPieXstats,
+} from './pie.ts'
+import { decodeTcPlugQopt, encodeTcPlugQopt, TC_PLUG_QOPT_SIZE, type TcPlugQopt } from './plug.ts'
 import { decodeTcPrioQopt, encodeTcPrioQopt, TC_PRIO_QOPT_SIZE, type TcPrioQopt } from './prio.ts'
+import {
+  decodeQfqAttrs,
+  decodeTcQfqStats,
+  encodeQfqAttrs,
+  encodeTcQfqStats,
+  type QfqAttrs,
+  qfqAttrsNames,
+  TC_QFQ_STATS_SIZE,
+  type TcQfqStats,
+} from './qfq.ts'
 import {
   decodeRedAttrs,
   decodeTcRedXstats,
@@ -75,68 +292,229 @@ import {
   TC_RED_XSTATS_SIZE,
   type TcRedXstats,
 } from './red.ts'
+import { decodeRouteAttrs, encodeRouteAttrs, type RouteAttrs, routeAttrsNames } from './route.ts'
+import { decodeRsvpAttrs, encodeRsvpAttrs, type RsvpAttrs, rsvpAttrsNames } from './rsvp.ts'
+import {
+  decodeSfbAttrs,
+  decodeTcSfbXstats,
+  encodeSfbAttrs,
+  encodeTcSfbXstats,
+  type SfbAttrs,
+  sfbAttrsNames,
+  TC_SFB_XSTATS_SIZE,
+  type TcSfbXstats,
+} from './sfb.ts'
+import {
+  decodeTcSfqQoptV1,
+  decodeTcSfqXstats,
+  encodeTcSfqQoptV1,
+  encodeTcSfqXstats,
+  TC_SFQ_QOPT_V1_SIZE,
+  TC_SFQ_XSTATS_SIZE,
+  type TcSfqQoptV1,
+  type TcSfqXstats,
+} from './sfq.ts'
+import {
+  decodeTcSkbprioQopt,
+  encodeTcSkbprioQopt,
+  TC_SKBPRIO_QOPT_SIZE,
+  type TcSkbprioQopt,
+} from './skbprio.ts'
+import {
+  decodeTaprioAttrs,
+  decodeTaprioOffloadStatsAttrs,
+  encodeTaprioAttrs,
+  encodeTaprioOffloadStatsAttrs,
+  type TaprioAttrs,
+  type TaprioOffloadStatsAttrs,
+  taprioAttrsNames,
+  taprioOffloadStatsAttrsNames,
+} from './taprio.ts'
 import { decodeTbfAttrs, encodeTbfAttrs, type TbfAttrs, tbfAttrsNames } from './tbf.ts'
-import { decodeU32Attrs, encodeU32Attrs, type U32Attrs, u32AttrsNames } from './u32.ts'
+import { decodeTcindexAttrs, encodeTcindexAttrs, type TcindexAttrs, tcindexAttrsNames } from './tcindex.ts'
+import {
+  decodeTcU32Key,
+  decodeU32Attrs,
+  encodeTcU32Key,
+  encodeU32Attrs,
+  TC_U32_KEY_SIZE,
+  type TcU32Key,
+  type U32Attrs,
+  u32AttrsNames,
+} from './u32.ts'
 
 /** What sub-message tc-options holds, by the text of its selector. */
 export interface TcOptions {
+  atm: undefined
   bfifo: TcFifoQopt
+  blackhole: undefined
+  cake: CakeAttrs
+  cake_mq: CakeAttrs
+  cbq: CbqAttrs
+  cbs: CbsAttrs
+  choke: ChokeAttrs
   clsact: undefined
+  codel: CodelAttrs
+  drr: undefined
+  dsmark: DsmarkAttrs
+  dualpi2: Dualpi2Attrs
+  etf: EtfAttrs
+  ets: EtsAttrs
+  fq: FqAttrs
   fq_codel: FqCodelAttrs
+  fq_pie: FqPieAttrs
+  gred: GredAttrs
+  hfsc: TcHfscQopt
+  hhf: HhfAttrs
   htb: HtbAttrs
   ingress: undefined
   mq: undefined
+  mqprio: Headed<TcMqprioQopt, MqprioAttrs>
+  multiq: TcMultiqQopt
   netem: Headed<TcNetemQopt, NetemAttrs>
+  noop: undefined
   noqueue: undefined
   pfifo: TcFifoQopt
   pfifo_fast: TcPrioQopt
   pfifo_head_drop: TcFifoQopt
+  pie: PieAttrs
+  plug: TcPlugQopt
   prio: TcPrioQopt
+  qfq: undefined
   red: RedAttrs
+  sfb: SfbAttrs
+  sfq: TcSfqQoptV1
+  skbprio: TcSkbprioQopt
+  taprio: TaprioAttrs
   tbf: TbfAttrs
+  teql0: undefined
+  basic: BasicAttrs
   bpf: BpfAttrs
+  cgroup: CgroupAttrs
+  flow: FlowAttrs
+  flower: FlowerAttrs
+  fw: FwAttrs
   matchall: MatchallAttrs
+  route: RouteAttrs
+  rsvp: RsvpAttrs
+  rsvp6: RsvpAttrs
+  tcindex: TcindexAttrs
   u32: U32Attrs
 }
 
 /** How sub-message tc-options is read and written, by the text of its selector. */
 export const tcOptions: Formats<TcOptions> = {
+  atm: emptyFormat,
   bfifo: structFormat(decodeTcFifoQopt, encodeTcFifoQopt, TC_FIFO_QOPT_SIZE),
+  blackhole: emptyFormat,
+  cake: attrsFormat(decodeCakeAttrs, encodeCakeAttrs, cakeAttrsNames),
+  cake_mq: attrsFormat(decodeCakeAttrs, encodeCakeAttrs, cakeAttrsNames),
+  cbq: attrsFormat(decodeCbqAttrs, encodeCbqAttrs, cbqAttrsNames),
+  cbs: attrsFormat(decodeCbsAttrs, encodeCbsAttrs, cbsAttrsNames),
+  choke: attrsFormat(decodeChokeAttrs, encodeChokeAttrs, chokeAttrsNames),
   clsact: emptyFormat,
+  codel: attrsFormat(decodeCodelAttrs, encodeCodelAttrs, codelAttrsNames),
+  drr: emptyFormat,
+  dsmark: attrsFormat(decodeDsmarkAttrs, encodeDsmarkAttrs, dsmarkAttrsNames),
+  dualpi2: attrsFormat(decodeDualpi2Attrs, encodeDualpi2Attrs, dualpi2AttrsNames),
+  etf: attrsFormat(decodeEtfAttrs, encodeEtfAttrs, etfAttrsNames),
+  ets: attrsFormat(decodeEtsAttrs, encodeEtsAttrs, etsAttrsNames),
+  fq: attrsFormat(decodeFqAttrs, encodeFqAttrs, fqAttrsNames),
   fq_codel: attrsFormat(decodeFqCodelAttrs, encodeFqCodelAttrs, fqCodelAttrsNames),
+  fq_pie: attrsFormat(decodeFqPieAttrs, encodeFqPieAttrs, fqPieAttrsNames),
+  gred: attrsFormat(decodeGredAttrs, encodeGredAttrs, gredAttrsNames),
+  hfsc: structFormat(decodeTcHfscQopt, encodeTcHfscQopt, TC_HFSC_QOPT_SIZE),
+  hhf: attrsFormat(decodeHhfAttrs, encodeHhfAttrs, hhfAttrsNames),
   htb: attrsFormat(decodeHtbAttrs, encodeHtbAttrs, htbAttrsNames),
   ingress: emptyFormat,
   mq: emptyFormat,
+  mqprio: headedFormat(
+    structFormat(decodeTcMqprioQopt, encodeTcMqprioQopt, TC_MQPRIO_QOPT_SIZE),
+    attrsFormat(decodeMqprioAttrs, encodeMqprioAttrs, mqprioAttrsNames),
+  ),
+  multiq: structFormat(decodeTcMultiqQopt, encodeTcMultiqQopt, TC_MULTIQ_QOPT_SIZE),
   netem: headedFormat(
     structFormat(decodeTcNetemQopt, encodeTcNetemQopt, TC_NETEM_QOPT_SIZE),
     attrsFormat(decodeNetemAttrs, encodeNetemAttrs, netemAttrsNames),
   ),
+  noop: emptyFormat,
   noqueue: emptyFormat,
   pfifo: structFormat(decodeTcFifoQopt, encodeTcFifoQopt, TC_FIFO_QOPT_SIZE),
   pfifo_fast: structFormat(decodeTcPrioQopt, encodeTcPrioQopt, TC_PRIO_QOPT_SIZE),
   pfifo_head_drop: structFormat(decodeTcFifoQopt, encodeTcFifoQopt, TC_FIFO_QOPT_SIZE),
+  pie: attrsFormat(decodePieAttrs, encodePieAttrs, pieAttrsNames),
+  plug: structFormat(decodeTcPlugQopt, encodeTcPlugQopt, TC_PLUG_QOPT_SIZE),
   prio: structFormat(decodeTcPrioQopt, encodeTcPrioQopt, TC_PRIO_QOPT_SIZE),
+  qfq: emptyFormat,
   red: attrsFormat(decodeRedAttrs, encodeRedAttrs, redAttrsNames),
+  sfb: attrsFormat(decodeSfbAttrs, encodeSfbAttrs, sfbAttrsNames),
+  sfq: structFormat(decodeTcSfqQoptV1, encodeTcSfqQoptV1, TC_SFQ_QOPT_V1_SIZE),
+  skbprio: structFormat(decodeTcSkbprioQopt, encodeTcSkbprioQopt, TC_SKBPRIO_QOPT_SIZE),
+  taprio: attrsFormat(decodeTaprioAttrs, encodeTaprioAttrs, taprioAttrsNames),
   tbf: attrsFormat(decodeTbfAttrs, encodeTbfAttrs, tbfAttrsNames),
+  teql0: emptyFormat,
+  basic: attrsFormat(decodeBasicAttrs, encodeBasicAttrs, basicAttrsNames),
   bpf: attrsFormat(decodeBpfAttrs, encodeBpfAttrs, bpfAttrsNames),
+  cgroup: attrsFormat(decodeCgroupAttrs, encodeCgroupAttrs, cgroupAttrsNames),
+  flow: attrsFormat(decodeFlowAttrs, encodeFlowAttrs, flowAttrsNames),
+  flower: attrsFormat(decodeFlowerAttrs, encodeFlowerAttrs, flowerAttrsNames),
+  fw: attrsFormat(decodeFwAttrs, encodeFwAttrs, fwAttrsNames),
   matchall: attrsFormat(decodeMatchallAttrs, encodeMatchallAttrs, matchallAttrsNames),
+  route: attrsFormat(decodeRouteAttrs, encodeRouteAttrs, routeAttrsNames),
+  rsvp: attrsFormat(decodeRsvpAttrs, encodeRsvpAttrs, rsvpAttrsNames),
+  rsvp6: attrsFormat(decodeRsvpAttrs, encodeRsvpAttrs, rsvpAttrsNames),
+  tcindex: attrsFormat(decodeTcindexAttrs, encodeTcindexAttrs, tcindexAttrsNames),
   u32: attrsFormat(decodeU32Attrs, encodeU32Attrs, u32AttrsNames),
 }
 
 /** What sub-message tc-xstats holds, by the text of its selector. */
 export interface TcXstats {
+  cake: CakeStatsAttrs
+  cbq: TcCbqXstats
+  choke: TcChokeXstats
+  codel: TcCodelXstats
+  drr: TcDrrStats
+  dualpi2: TcDualpi2Xstats
+  fq: TcFqQdStats
   fq_codel: TcFqCodelXstats
+  fq_pie: TcFqPieXstats
+  hfsc: TcHfscStats
+  hhf: TcHhfXstats
   htb: TcHtbXstats
   netem: TcNetemXstats
+  pie: TcPieXstats
+  qfq: TcQfqStats
   red: TcRedXstats
+  sfb: TcSfbXstats
+  sfq: TcSfqXstats
+  taprio: TaprioOffloadStatsAttrs
 }
 
 /** How sub-message tc-xstats is read and written, by the text of its selector. */
 export const tcXstats: Formats<TcXstats> = {
+  cake: attrsFormat(decodeCakeStatsAttrs, encodeCakeStatsAttrs, cakeStatsAttrsNames),
+  cbq: structFormat(decodeTcCbqXstats, encodeTcCbqXstats, TC_CBQ_XSTATS_SIZE),
+  choke: structFormat(decodeTcChokeXstats, encodeTcChokeXstats, TC_CHOKE_XSTATS_SIZE),
+  codel: structFormat(decodeTcCodelXstats, encodeTcCodelXstats, TC_CODEL_XSTATS_SIZE),
+  drr: structFormat(decodeTcDrrStats, encodeTcDrrStats, TC_DRR_STATS_SIZE),
+  dualpi2: structFormat(decodeTcDualpi2Xstats, encodeTcDualpi2Xstats, TC_DUALPI2_XSTATS_SIZE),
+  fq: structFormat(decodeTcFqQdStats, encodeTcFqQdStats, TC_FQ_QD_STATS_SIZE),
   fq_codel: structFormat(decodeTcFqCodelXstats, encodeTcFqCodelXstats, TC_FQ_CODEL_XSTATS_SIZE),
+  fq_pie: structFormat(decodeTcFqPieXstats, encodeTcFqPieXstats, TC_FQ_PIE_XSTATS_SIZE),
+  hfsc: structFormat(decodeTcHfscStats, encodeTcHfscStats, TC_HFSC_STATS_SIZE),
+  hhf: structFormat(decodeTcHhfXstats, encodeTcHhfXstats, TC_HHF_XSTATS_SIZE),
   htb: structFormat(decodeTcHtbXstats, encodeTcHtbXstats, TC_HTB_XSTATS_SIZE),
   netem: structFormat(decodeTcNetemXstats, encodeTcNetemXstats, TC_NETEM_XSTATS_SIZE),
+  pie: structFormat(decodeTcPieXstats, encodeTcPieXstats, TC_PIE_XSTATS_SIZE),
+  qfq: structFormat(decodeTcQfqStats, encodeTcQfqStats, TC_QFQ_STATS_SIZE),
   red: structFormat(decodeTcRedXstats, encodeTcRedXstats, TC_RED_XSTATS_SIZE),
+  sfb: structFormat(decodeTcSfbXstats, encodeTcSfbXstats, TC_SFB_XSTATS_SIZE),
+  sfq: structFormat(decodeTcSfqXstats, encodeTcSfqXstats, TC_SFQ_XSTATS_SIZE),
+  taprio: attrsFormat(
+    decodeTaprioOffloadStatsAttrs,
+    encodeTaprioOffloadStatsAttrs,
+    taprioOffloadStatsAttrsNames,
+  ),
 }
 
 /** What sub-message tc-class-xstats holds, by the text of its selector. */
@@ -155,14 +533,102 @@ export const tcClassXstats: Formats<TcClassXstats> = {
 
 /** What sub-message tc-act-options holds, by the text of its selector. */
 export interface TcActOptions {
+  bpf: ActBpfAttrs
+  connmark: ActConnmarkAttrs
+  csum: ActCsumAttrs
+  ct: ActCtAttrs
+  ctinfo: ActCtinfoAttrs
   gact: ActGactAttrs
+  gate: ActGateAttrs
+  ife: ActIfeAttrs
+  ipt: ActIptAttrs
   mirred: ActMirredAttrs
+  mpls: ActMplsAttrs
+  nat: ActNatAttrs
+  pedit: ActPeditAttrs
+  police: ActPoliceAttrs
+  sample: ActSampleAttrs
+  simple: ActSimpleAttrs
+  skbedit: ActSkbeditAttrs
+  skbmod: ActSkbmodAttrs
+  tunnel_key: ActTunnelKeyAttrs
+  vlan: ActVlanAttrs
+  xt: ActIptAttrs
 }
 
 /** How sub-message tc-act-options is read and written, by the text of its selector. */
 export const tcActOptions: Formats<TcActOptions> = {
+  bpf: attrsFormat(decodeActBpfAttrs, encodeActBpfAttrs, actBpfAttrsNames),
+  connmark: attrsFormat(decodeActConnmarkAttrs, encodeActConnmarkAttrs, actConnmarkAttrsNames),
+  csum: attrsFormat(decodeActCsumAttrs, encodeActCsumAttrs, actCsumAttrsNames),
+  ct: attrsFormat(decodeActCtAttrs, encodeActCtAttrs, actCtAttrsNames),
+  ctinfo: attrsFormat(decodeActCtinfoAttrs, encodeActCtinfoAttrs, actCtinfoAttrsNames),
   gact: attrsFormat(decodeActGactAttrs, encodeActGactAttrs, actGactAttrsNames),
+  gate: attrsFormat(decodeActGateAttrs, encodeActGateAttrs, actGateAttrsNames),
+  ife: attrsFormat(decodeActIfeAttrs, encodeActIfeAttrs, actIfeAttrsNames),
+  ipt: attrsFormat(decodeActIptAttrs, encodeActIptAttrs, actIptAttrsNames),
   mirred: attrsFormat(decodeActMirredAttrs, encodeActMirredAttrs, actMirredAttrsNames),
+  mpls: attrsFormat(decodeActMplsAttrs, encodeActMplsAttrs, actMplsAttrsNames),
+  nat: attrsFormat(decodeActNatAttrs, encodeActNatAttrs, actNatAttrsNames),
+  pedit: attrsFormat(decodeActPeditAttrs, encodeActPeditAttrs, actPeditAttrsNames),
+  police: attrsFormat(decodeActPoliceAttrs, encodeActPoliceAttrs, actPoliceAttrsNames),
+  sample: attrsFormat(decodeActSampleAttrs, encodeActSampleAttrs, actSampleAttrsNames),
+  simple: attrsFormat(decodeActSimpleAttrs, encodeActSimpleAttrs, actSimpleAttrsNames),
+  skbedit: attrsFormat(decodeActSkbeditAttrs, encodeActSkbeditAttrs, actSkbeditAttrsNames),
+  skbmod: attrsFormat(decodeActSkbmodAttrs, encodeActSkbmodAttrs, actSkbmodAttrsNames),
+  tunnel_key: attrsFormat(decodeActTunnelKeyAttrs, encodeActTunnelKeyAttrs, actTunnelKeyAttrsNames),
+  vlan: attrsFormat(decodeActVlanAttrs, encodeActVlanAttrs, actVlanAttrsNames),
+  xt: attrsFormat(decodeActIptAttrs, encodeActIptAttrs, actIptAttrsNames),
+}
+
+/** What sub-message tc-class-options holds, by the text of its selector. */
+export interface TcClassOptions {
+  atm: AtmAttrs
+  drr: DrrAttrs
+  hfsc: HfscAttrs
+  qfq: QfqAttrs
+}
+
+/** How sub-message tc-class-options is read and written, by the text of its selector. */
+export const tcClassOptions: Formats<TcClassOptions> = {
+  atm: attrsFormat(decodeAtmAttrs, encodeAtmAttrs, atmAttrsNames),
+  drr: attrsFormat(decodeDrrAttrs, encodeDrrAttrs, drrAttrsNames),
+  hfsc: attrsFormat(decodeHfscAttrs, encodeHfscAttrs, hfscAttrsNames),
+  qfq: attrsFormat(decodeQfqAttrs, encodeQfqAttrs, qfqAttrsNames),
+}
+
+/** What sub-message tc-qdisc-options holds, by the text of its selector. */
+export interface TcQdiscOptions {
+  bpf: undefined
+}
+
+/** How sub-message tc-qdisc-options is read and written, by the text of its selector. */
+export const tcQdiscOptions: Formats<TcQdiscOptions> = {
+  bpf: emptyFormat,
+}
+
+/** What sub-message tc-ematch holds, by the text of its selector. */
+export interface TcEmatch {
+  em_canid: CanFilter
+  em_cmp: TcfEmCmp
+  em_ipset: XtSetInfo
+  em_ipt: EmIptAttrs
+  em_meta: EmMetaAttrs
+  em_nbyte: TcfEmNbyte
+  em_text: TcfEmText
+  em_u32: TcU32Key
+}
+
+/** How sub-message tc-ematch is read and written, by the text of its selector. */
+export const tcEmatch: Formats<TcEmatch> = {
+  em_canid: structFormat(decodeCanFilter, encodeCanFilter, CAN_FILTER_SIZE),
+  em_cmp: structFormat(decodeTcfEmCmp, encodeTcfEmCmp, TCF_EM_CMP_SIZE),
+  em_ipset: structFormat(decodeXtSetInfo, encodeXtSetInfo, XT_SET_INFO_SIZE),
+  em_ipt: attrsFormat(decodeEmIptAttrs, encodeEmIptAttrs, emIptAttrsNames),
+  em_meta: attrsFormat(decodeEmMetaAttrs, encodeEmMetaAttrs, emMetaAttrsNames),
+  em_nbyte: structFormat(decodeTcfEmNbyte, encodeTcfEmNbyte, TCF_EM_NBYTE_SIZE),
+  em_text: structFormat(decodeTcfEmText, encodeTcfEmText, TCF_EM_TEXT_SIZE),
+  em_u32: structFormat(decodeTcU32Key, encodeTcU32Key, TC_U32_KEY_SIZE),
 }
 
 /** The names in sub-message `message` where its selector has the text `value`. */
@@ -176,6 +642,12 @@ export function selectTcNames(message: string, value: string): SelectedNames | u
       return namesIn(tcClassXstats, value)
     case 'tc-act-options':
       return namesIn(tcActOptions, value)
+    case 'tc-class-options':
+      return namesIn(tcClassOptions, value)
+    case 'tc-qdisc-options':
+      return namesIn(tcQdiscOptions, value)
+    case 'tc-ematch':
+      return namesIn(tcEmatch, value)
     default:
       return undefined
   }
