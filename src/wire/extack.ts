@@ -16,7 +16,6 @@ import {
 } from './constants.ts'
 import { MalformedMessageError } from './errors.ts'
 import type { Message } from './message.ts'
-import { LITTLE_ENDIAN } from './order.ts'
 import { decodePolicy, type Policy } from './policy.ts'
 import type { Reader } from './reader.ts'
 
@@ -85,11 +84,4 @@ function readTlvs(r: Reader, at: number, end: number, ack: Ack): void {
     }
     at = align4(stop)
   }
-}
-
-/** The sequence number of the request that an NLMSG_ERROR answers, as it repeats it. */
-export function ackedSequence(message: Message): number | undefined {
-  const header = message.at + ERRNO_SIZE
-  if (message.end - header < NLMSG_HDRLEN) return undefined
-  return message.reader.view.getUint32(header + 8, LITTLE_ENDIAN)
 }

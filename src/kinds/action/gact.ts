@@ -14,7 +14,7 @@ import { defineAction } from '../descriptor.ts'
 import { checkFields, required } from '../fields.ts'
 import { actionOptions } from './codec.ts'
 import { type Control, type DumpedControl, formatControl, parseControl } from './control.ts'
-import { toBinding } from './state.ts'
+import { toBinding, toGeneric } from './state.ts'
 
 /** Options of gact. */
 export interface GactOptions<C = Control> {
@@ -46,7 +46,7 @@ function toWire(
 ): ActGactAttrs {
   const control = required(options.control, `${ctx.path}.control`, 'a control such as drop or pass')
   const action = parseControl(control, `${ctx.path}.control`)
-  const wire: ActGactAttrs = { parms: { index, capab: 0, action, refcnt: 0, bindcnt: 0 } }
+  const wire: ActGactAttrs = { parms: toGeneric(index, action) }
   const { random } = options
   if (random === undefined) return wire
   const path = `${ctx.path}.random`

@@ -96,7 +96,7 @@ function fromWire({ parms, blockid }: ActMirredAttrs, ctx: DecodeContext): Dumpe
   if (blockid !== undefined) options.block = blockid
   else if (parms !== undefined) {
     options.ifindex = parms.ifindex
-    if (parms.ifindex !== 0) ctx.nameDevice(parms.ifindex, options)
+    ctx.nameDevice(parms.ifindex, options)
   }
   return options
 }
